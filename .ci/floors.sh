@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Fails when a file includes from a floor above its own: bitboard < eval < engine < engine/tools < the rest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# climbs FLOOR ABOVE: the includes of FLOOR's files that match ABOVE. main.c stands on top of all.
+climbs() {
+    [[ -d $1 ]] || return 0
+    grep -rnE --include='*.[ch]' "^[[:space:]]*#[[:space:]]*include[[:space:]]*\"($2)/" "$1" |
+        grep -v '^engine/main\.c:' || true
+}
+
+found=$(
+    climbs bitboard 'eval|engine|tune|bench|tests'
+    climbs eval 'engine|tune|bench|tests'
+    climbs engine 'tune|bench|tests'
+    climbs engine 'engine/tools' | grep -v '^engine/tools/' || true
+)
+[[ -z $found ]] && exit 0
+printf 'these includes climb a floor:\n%s\n' "$found" >&2
+exit 1

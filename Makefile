@@ -1,0 +1,71 @@
+# A thin front to CMake: `make help` lists what it can do.
+
+# What people may set on the command line.
+ARCH    := native
+PREFIX  := /usr/local
+DESTDIR ?=
+EXE     ?=
+FEN     := rnccwk1b1nr/p4pp1pp1/1pp8/4pb5/3p3p2p/10P/4NP5/4P4P1/PP1PWQKPP2/R1BB3CCNR b ka - 1 12
+SECONDS := 10
+ARGS    :=
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := $(if $(EXE),exe,release)
+.PHONY: release exe analyse test test-full test-wide bench install format clean help
+
+release:
+	@.ci/build.sh release brindle "-DBRINDLE_ARCH=$(ARCH)"
+
+# The way OpenBench builds: needs only CMake and the compiler; starts afresh, as CC may differ.
+exe:
+	@rm -rf build/exe
+	@CC="$(CC)" .ci/build.sh exe brindle "-DBRINDLE_ARCH=$(ARCH)"
+	@cp build/exe/brindle "$(EXE)"
+
+# The position travels in the environment: nothing in it can be taken for shell syntax.
+analyse: export FEN := $(FEN)
+analyse:
+	@.ci/setup.sh build
+	@.ci/build.sh release brindle "-DBRINDLE_ARCH=$(ARCH)"
+	@build/brindle analyse --fen "$$FEN" --time "$(SECONDS)" $(ARGS)
+
+test:
+	@.ci/setup.sh build test
+	@.ci/test.sh test quick
+	@.ci/test.sh asan quick
+
+test-full:
+	@.ci/setup.sh build test
+	@.ci/test.sh test 'quick|full'
+	@.ci/test.sh asan 'quick|full'
+
+test-wide:
+	@.ci/setup.sh build test wide
+	@.ci/wide.sh
+
+bench: release
+	@build/brindle bench
+	@build/brindle perft 5
+
+install: release
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+format:
+	@.ci/format.sh
+
+clean:
+	@rm -rf build
+
+help:
+	@echo 'make                    the program, optimised for this machine: build/brindle'
+	@echo '                        ARCH=native|x86-64-v3|x86-64-v2|generic'
+	@echo 'make analyse            sets up, builds and analyses a position:'
+	@echo '                        FEN="…" SECONDS=10 ARGS="--multipv 3"'
+	@echo 'make test               sets up; quick tests, optimised and with sanitizers'
+	@echo 'make test-full          the same with all tests'
+	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
+	@echo 'make bench              the fixed searches and perft 5, as speed figures'
+	@echo 'make install            PREFIX=/usr/local DESTDIR='
+	@echo 'make EXE=name CC=gcc    the engine alone, built by CC and copied to ./name (needs CMake)'
+	@echo 'make format             lays the sources out with clang-format 14'
+	@echo 'make clean              removes build/'
