@@ -10,8 +10,10 @@ typedef struct {
 } Step;
 
 /* One of the two directions of each line; the other is its opposite.  Ascending squares. */
-static const Step LINE_STEP[LINES] = {
-    [LINE_FILE] = {0, 1}, [LINE_DIAGONAL] = {1, 1}, [LINE_ANTIDIAGONAL] = {-1, 1}, [LINE_RANK] = {1, 0}};
+static const Step LINE_STEP[LINES] = {[LINE_FILE] = {0, 1},
+                                      [LINE_DIAGONAL] = {1, 1},
+                                      [LINE_ANTIDIAGONAL] = {-1, 1},
+                                      [LINE_RANK] = {1, 0}};
 
 static bool on_board(int file, int rank) {
     return file >= 0 && file < FILES && rank >= 0 && rank < RANKS;
@@ -46,9 +48,12 @@ static Bitboard leaps(Square s, const Step *steps, size_t count) {
 }
 
 static void init_leapers(Square s) {
-    static const Step king[] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
-    static const Step knight[] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-    static const Step camel[] = {{1, 3}, {3, 1}, {3, -1}, {1, -3}, {-1, -3}, {-3, -1}, {-3, 1}, {-1, 3}};
+    static const Step king[] = {{0, 1},  {1, 1},   {1, 0},  {1, -1},
+                                {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
+    static const Step knight[] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                  {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+    static const Step camel[] = {{1, 3},   {3, 1},   {3, -1}, {1, -3},
+                                 {-1, -3}, {-3, -1}, {-3, 1}, {-1, 3}};
     static const Step pawn[COLORS][2] = {{{-1, 1}, {1, 1}}, {{-1, -1}, {1, -1}}};
     AttackTables *t = &attack_tables;
     t->leaper[KING][s] = leaps(s, king, 8);
@@ -65,12 +70,14 @@ static void init_leapers(Square s) {
 /*
  * The multipliers of one half of a line.
  *
- * `mask` has its bits at places p0 < p1 < …, a stride of 10, 11 or 12 apart (twice that where the slider itself
- * stands), and at most 8 of them.  We want bit k at place target + k.  With M = the sum of 2^(target + j - pj) over j,
- * a set bit k contributes 2^(target + j + pk - pj) for every j: the wanted place for j = k; at least a stride higher
- * for j < k, which falls off the top since all of the index lies in the highest 8 bits; and at least a stride lower for
- * j > k.  Two contributions (k, j) and (k', j') meet only if j - j' is a multiple of the stride, that is only if j = j',
- * and then pk = pk': so nothing carries.  The two halves' contributions differ by less than a stride in the same way.
+ * `mask` has its bits at places p0 < p1 < …, a stride of 10, 11 or 12 apart (twice that where the
+ * slider itself stands), and at most 8 of them.  We want bit k at place target + k.  With M = the
+ * sum of 2^(target + j - pj) over j, a set bit k contributes 2^(target + j + pk - pj) for every j:
+ * the wanted place for j = k; at least a stride higher for j < k, which falls off the top since all
+ * of the index lies in the highest 8 bits; and at least a stride lower for j > k.  Two
+ * contributions (k, j) and (k', j') meet only if j - j' is a multiple of the stride, that is only
+ * if j = j', and then pk = pk': so nothing carries.  The two halves' contributions differ by less
+ * than a stride in the same way.
  */
 static uint64_t gathering_multiplier(uint64_t mask, int target) {
     uint64_t multiplier = 0;
@@ -95,8 +102,8 @@ static Bitboard subset(Bitboard mask, unsigned i) {
 
 /* Fills one line's lookup and entries; returns the offset behind them. */
 static uint32_t init_line(Square s, Line line, uint32_t offset) {
-    const Bitboard ends = BB_RANK(0) | BB_RANK(RANKS - 1) |
-                          (line == LINE_FILE ? 0 : BB_FILE(0) | BB_FILE(FILES - 1));
+    const Bitboard ends =
+        BB_RANK(0) | BB_RANK(RANKS - 1) | (line == LINE_FILE ? 0 : BB_FILE(0) | BB_FILE(FILES - 1));
     const Bitboard mask = walk_line(s, line, 0) & ~ends;
     const int count = bb_count(mask);
     LineLookup *l = &attack_tables.lookup[s][line];
@@ -106,7 +113,8 @@ static uint32_t init_line(Square s, Line line, uint32_t offset) {
     l->count_low = (uint8_t)__builtin_popcountll(l->mask_low);
     /* With nothing to gather both multipliers are 0 and any shift will do. */
     l->product_shift = (uint8_t)(count == 0 ? 63 : 64 - count);
-    /* The first rank never matters, so the low half may move down by a rank, which keeps every shift positive. */
+    /* The first rank never matters, so the low half may move down by a rank, which keeps every
+     * shift positive. */
     l->multiplier_low = gathering_multiplier(l->mask_low >> FILES, 64 - count);
     l->multiplier_high = gathering_multiplier(l->mask_high, 64 - count + l->count_low);
     for (unsigned i = 0; i < 1u << count; i++) {
@@ -120,7 +128,8 @@ static uint32_t init_line(Square s, Line line, uint32_t offset) {
 static void init_ranks(void) {
     for (int file = 0; file < FILES; file++)
         for (unsigned inner = 0; inner < RANK_OCCUPANCIES; inner++)
-            attack_tables.rank_attacks[file][inner] = (uint16_t)walk_line(file, LINE_RANK, (Bitboard)inner << 1);
+            attack_tables.rank_attacks[file][inner] =
+                (uint16_t)walk_line(file, LINE_RANK, (Bitboard)inner << 1);
 }
 
 void attacks_init(void) {

@@ -2,14 +2,16 @@
  * Attack tables: where each piece could capture from a square.
  *
  * Leapers and pawns are one load.  Sliders look four lines up:
- *   - a file or a diagonal has at most 8 squares whose occupancy matters (neither the piece's own square nor the two
- *     ends count); they are gathered into an index and a table of finished sets is read, one entry per occupancy;
+ *   - a file or a diagonal has at most 8 squares whose occupancy matters (neither the piece's own
+ * square nor the two ends count); they are gathered into an index and a table of finished sets is
+ * read, one entry per occupancy;
  *   - a rank is 11 neighbouring bits, so a shift is enough and one table serves all ranks.
  * The slider tables take 451 KiB together (ATTACK_TABLE_BYTES).
  *
- * The gathering is done by the BMI2 instruction `pext` or by a multiplication.  The multipliers are not searched for:
- * the squares of a line stand a fixed stride of 10, 11 or 12 bits apart, so "move bit k of the line to place k" is a
- * product in which no two partial products meet (see attacks.c), and both paths read the same entry of the same table.
+ * The gathering is done by the BMI2 instruction `pext` or by a multiplication.  The multipliers are
+ * not searched for: the squares of a line stand a fixed stride of 10, 11 or 12 bits apart, so "move
+ * bit k of the line to place k" is a product in which no two partial products meet (see attacks.c),
+ * and both paths read the same entry of the same table.
  *
  * Filled once by attacks_init(), before the first thread; constant afterwards.
  */
@@ -23,7 +25,14 @@
 #endif
 
 /* The four lines through a square. */
-typedef enum { LINE_FILE, LINE_DIAGONAL, LINE_ANTIDIAGONAL, LINE_RANK, LINES, NO_LINE = LINES } Line;
+typedef enum {
+    LINE_FILE,
+    LINE_DIAGONAL,
+    LINE_ANTIDIAGONAL,
+    LINE_RANK,
+    LINES,
+    NO_LINE = LINES
+} Line;
 
 typedef struct {
     uint64_t mask_low, mask_high; /* the squares whose occupancy matters */
@@ -44,15 +53,18 @@ typedef struct {
     uint16_t rank_attacks[FILES][RANK_OCCUPANCIES]; /* [file][the nine inner squares of the rank] */
     LineLookup lookup[SQUARES][3];                  /* by Line, but for the rank */
     uint8_t file_of[SQUARES], rank_shift[SQUARES];
-    Bitboard leaper[PIECE_TYPES][SQUARES]; /* knight, camel, wildebeest, king; for sliders: on an empty board */
-    Bitboard pawn[COLORS][SQUARES];        /* where a pawn of this colour captures */
-    Bitboard line[SQUARES][LINES + 1];     /* the whole line without the square itself; nothing for NO_LINE */
+    Bitboard leaper[PIECE_TYPES]
+                   [SQUARES]; /* knight, camel, wildebeest, king; for sliders: on an empty board */
+    Bitboard pawn[COLORS][SQUARES]; /* where a pawn of this colour captures */
+    Bitboard line[SQUARES]
+                 [LINES + 1]; /* the whole line without the square itself; nothing for NO_LINE */
     uint8_t line_through[SQUARES][SQUARES];
 } AttackTables;
 
 extern AttackTables attack_tables;
 
-/* Fills the tables.  Call it (through board_init) once, before anything else and before a second thread starts. */
+/* Fills the tables.  Call it (through board_init) once, before anything else and before a second
+ * thread starts. */
 void attacks_init(void);
 
 /* Which path attacks_rook and attacks_bishop take in this build: "pext" or "multiply". */
@@ -81,8 +93,8 @@ static inline Bitboard rank_attacks(Square s, Bitboard occupied) {
 }
 
 /* One line, by either path (attacks along the rank need no index). */
-#define LINE_ATTACKS(index, s, line, occupied)                                                     \
-    (attack_tables.line_attacks[attack_tables.lookup[s][line].offset +                             \
+#define LINE_ATTACKS(index, s, line, occupied)                         \
+    (attack_tables.line_attacks[attack_tables.lookup[s][line].offset + \
                                 index(&attack_tables.lookup[s][line], occupied)])
 
 /* What a rook on `s` attacks, up to and including the first man on each line. */
@@ -93,7 +105,8 @@ static inline Bitboard attacks_bishop(Square s, Bitboard occupied) {
     return LINE_ATTACKS(LINE_INDEX, s, LINE_DIAGONAL, occupied) |
            LINE_ATTACKS(LINE_INDEX, s, LINE_ANTIDIAGONAL, occupied);
 }
-/* The portable path, in every build, so that tests and benchmarks can hold the two against each other. */
+/* The portable path, in every build, so that tests and benchmarks can hold the two against each
+ * other. */
 static inline Bitboard attacks_rook_multiply(Square s, Bitboard occupied) {
     return LINE_ATTACKS(line_index_multiply, s, LINE_FILE, occupied) | rank_attacks(s, occupied);
 }
@@ -112,18 +125,15 @@ static inline Bitboard attacks_pawn(Color c, Square s) {
 /* Any piece but a pawn. */
 static inline Bitboard attacks_piece(PieceType t, Square s, Bitboard occupied) {
     switch (t) {
-    case BISHOP:
-        return attacks_bishop(s, occupied);
-    case ROOK:
-        return attacks_rook(s, occupied);
-    case QUEEN:
-        return attacks_bishop(s, occupied) | attacks_rook(s, occupied);
-    default:
-        return attacks_empty(t, s);
+    case BISHOP: return attacks_bishop(s, occupied);
+    case ROOK: return attacks_rook(s, occupied);
+    case QUEEN: return attacks_bishop(s, occupied) | attacks_rook(s, occupied);
+    default: return attacks_empty(t, s);
     }
 }
 
-/* The whole line through two different squares, without `a` itself; empty if no rank, file or diagonal joins them. */
+/* The whole line through two different squares, without `a` itself; empty if no rank, file or
+ * diagonal joins them. */
 static inline Bitboard line_bb(Square a, Square b) {
     return attack_tables.line[a][attack_tables.line_through[a][b]];
 }

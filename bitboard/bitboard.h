@@ -1,8 +1,9 @@
 /*
  * Sets of squares in 128 bits.
  *
- * Square s is bit s, contiguously: rank 6 straddles the two halves.  A mapping with five ranks in each half was
- * measured against it and gained nothing in move generation, so the simplest one stands.
+ * Square s is bit s, contiguously: rank 6 straddles the two halves.  A mapping with five ranks in
+ * each half was measured against it and gained nothing in move generation, so the simplest one
+ * stands.
  */
 #ifndef BRINDLE_BITBOARD_BITBOARD_H
 #define BRINDLE_BITBOARD_BITBOARD_H
@@ -12,12 +13,13 @@
 __extension__ typedef unsigned __int128 Bitboard;
 
 #define BB_SQUARE(s) ((Bitboard)1 << (s))
-#define BB_RANK(r) ((Bitboard)0x7ff << (FILES * (r)))
-#define BB_ALL ((BB_SQUARE(SQUARES)) - 1)
+#define BB_RANK(r)   ((Bitboard)0x7ff << (FILES * (r)))
+#define BB_ALL       ((BB_SQUARE(SQUARES)) - 1)
 /* One file is 1 + 2^11 + … + 2^99; built from halves because there are no 128-bit literals. */
-#define BB_FILE_A                                                                                                      \
-    (((Bitboard)1) | (Bitboard)1 << 11 | (Bitboard)1 << 22 | (Bitboard)1 << 33 | (Bitboard)1 << 44 |                   \
-     (Bitboard)1 << 55 | (Bitboard)1 << 66 | (Bitboard)1 << 77 | (Bitboard)1 << 88 | (Bitboard)1 << 99)
+#define BB_FILE_A                                                                    \
+    (((Bitboard)1) | (Bitboard)1 << 11 | (Bitboard)1 << 22 | (Bitboard)1 << 33 |     \
+     (Bitboard)1 << 44 | (Bitboard)1 << 55 | (Bitboard)1 << 66 | (Bitboard)1 << 77 | \
+     (Bitboard)1 << 88 | (Bitboard)1 << 99)
 #define BB_FILE(f) (BB_FILE_A << (f))
 
 static inline uint64_t bb_low(Bitboard b) {

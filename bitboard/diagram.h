@@ -9,15 +9,17 @@
 #include <stddef.h>
 
 typedef struct {
-    bool unicode;    /* box lines and chess figures (letters for camel and wildebeest); otherwise ASCII with letters */
-    bool color;      /* ANSI colours for squares and men */
+    bool unicode; /* box lines and chess figures (letters for camel and wildebeest); otherwise ASCII
+                     with letters */
+    bool color;   /* ANSI colours for squares and men */
     bool black_side; /* Black at the bottom */
     Move last_move;  /* highlighted if colours are on; MOVE_NONE for none */
 } DiagramStyle;
 
 enum { DIAGRAM_SIZE = 16384 };
 
-/* Writes the board with its coordinates, one line a rank, into `text` (DIAGRAM_SIZE bytes at least). */
+/* Writes the board with its coordinates, one line a rank, into `text` (DIAGRAM_SIZE bytes at
+ * least). */
 void diagram_write(const Position *pos, const DiagramStyle *style, char *text);
 
 #endif

@@ -9,7 +9,8 @@ enum { FIFTY_MOVES = 100 /* half-moves */ };
 
 /* How many half-moves back a position could equal the present one. */
 static int reversible_plies(const Position *pos) {
-    int plies = pos->state.halfmove_clock < pos->state.since_null ? pos->state.halfmove_clock : pos->state.since_null;
+    int plies = pos->state.halfmove_clock < pos->state.since_null ? pos->state.halfmove_clock
+                                                                  : pos->state.since_null;
     return plies < HISTORY_SIZE ? plies : HISTORY_SIZE - 1;
 }
 
@@ -52,7 +53,8 @@ bool position_has_upcoming_repetition(const Position *pos, int ply) {
         const int slot = zobrist_find_move(pos->state.key ^ key_before(pos, back));
         if (slot < 0)
             continue;
-        const Square a = move_from(zobrist.cuckoo_move[slot]), b = move_to(zobrist.cuckoo_move[slot]);
+        const Square a = move_from(zobrist.cuckoo_move[slot]),
+                     b = move_to(zobrist.cuckoo_move[slot]);
         const Move move = pos->board[a] != NO_PIECE ? move_make(a, b) : move_make(b, a);
         if (position_is_legal(pos, move) && (back < ply || occurred_before(pos, back, limit)))
             return true;
@@ -80,15 +82,12 @@ GameState position_game_state(const Position *pos) {
 
 const char *position_result(const Position *pos, GameState state) {
     switch (state) {
-    case GAME_ONGOING:
-        return "*";
+    case GAME_ONGOING: return "*";
     case GAME_STALEMATE:
         if (!pos->rules->stalemate_loses)
             return "1/2-1/2";
         return pos->side == WHITE ? "0-1" : "1-0";
-    case GAME_CHECKMATE:
-        return pos->side == WHITE ? "0-1" : "1-0";
-    default:
-        return "1/2-1/2";
+    case GAME_CHECKMATE: return pos->side == WHITE ? "0-1" : "1-0";
+    default: return "1/2-1/2";
     }
 }

@@ -1,8 +1,8 @@
 /*
  * One clear sentence about what went wrong.
  *
- * Functions that can fail return false and fill in a Message which names the input and the place in it; only the
- * command front ends and the protocols print it.
+ * Functions that can fail return false and fill in a Message which names the input and the place in
+ * it; only the command front ends and the protocols print it.
  */
 #ifndef BRINDLE_BITBOARD_MESSAGE_H
 #define BRINDLE_BITBOARD_MESSAGE_H

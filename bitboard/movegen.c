@@ -8,12 +8,14 @@ typedef struct {
     Color us;
     Square king;
     Bitboard occupied, enemies;
-    Bitboard targets;  /* where an ordinary man may go: the stage's squares, and in check those that answer it */
-    Bitboard pinned;   /* own men that may move only along the line to their king */
+    Bitboard targets; /* where an ordinary man may go: the stage's squares, and in check those that
+                         answer it */
+    Bitboard pinned;  /* own men that may move only along the line to their king */
     bool captures, quiets;
 } Generator;
 
-/* One man's moves.  The halves of the set are walked one after the other, with cheap 64-bit steps. */
+/* One man's moves.  The halves of the set are walked one after the other, with cheap 64-bit steps.
+ */
 static inline Move *write_moves(Move *out, Square from, Bitboard targets) {
     const Move base = (Move)from;
     for (uint64_t low = bb_low(targets); low != 0; low &= low - 1)
@@ -42,7 +44,8 @@ static Move *write_promotions(Move *out, const RuleSet *rules, Bitboard targets,
     return out;
 }
 
-/* Moves of a set of pawns that share their permitted destinations (`targets` instead of the generator's). */
+/* Moves of a set of pawns that share their permitted destinations (`targets` instead of the
+ * generator's). */
 static inline Move *pawn_moves(const Generator *g, Bitboard pawns, Bitboard targets, Move *out) {
     const Color us = g->us;
     const RuleSet *rules = g->pos->rules;
@@ -52,7 +55,8 @@ static inline Move *pawn_moves(const Generator *g, Bitboard pawns, Bitboard targ
     const int step = forward(us);
     if (g->captures) {
         const Bitboard ahead = bb_forward(us, pawns);
-        const Bitboard west = bb_west(ahead) & g->enemies & targets, east = bb_east(ahead) & g->enemies & targets;
+        const Bitboard west = bb_west(ahead) & g->enemies & targets,
+                       east = bb_east(ahead) & g->enemies & targets;
         out = write_pawn_moves(out, west & ~last_rank, step - 1);
         out = write_pawn_moves(out, east & ~last_rank, step + 1);
         if (ahead & last_rank) {
@@ -71,7 +75,8 @@ static inline Move *pawn_moves(const Generator *g, Bitboard pawns, Bitboard targ
     return out;
 }
 
-/* En-passant captures are few and strange (two men leave a rank at once): each is tested for itself. */
+/* En-passant captures are few and strange (two men leave a rank at once): each is tested for
+ * itself. */
 static Move *en_passant_moves(const Generator *g, Move *out) {
     for (Bitboard squares = g->pos->state.en_passant; squares != 0;) {
         const Square to = bb_pop(&squares);
@@ -86,7 +91,8 @@ static Move *en_passant_moves(const Generator *g, Move *out) {
 }
 
 /* `type` is a constant at each call, so that each loop has its own look-up and no switch. */
-static inline Move *piece_moves(const Generator *g, PieceType type, Bitboard men, Bitboard targets, Move *out) {
+static inline Move *piece_moves(const Generator *g, PieceType type, Bitboard men, Bitboard targets,
+                                Move *out) {
     while (men != 0) {
         const Square from = bb_pop(&men);
         out = write_moves(out, from, attacks_piece(type, from, g->occupied) & targets);
@@ -152,8 +158,10 @@ static inline Generator make_generator(const Position *pos, bool captures, bool 
     return g;
 }
 
-/* Captures and quiets are constants at each call; the compiler makes a generator of each combination. */
-static inline __attribute__((always_inline)) Move *generate_stage(const Position *pos, bool captures, bool quiets,
+/* Captures and quiets are constants at each call; the compiler makes a generator of each
+ * combination. */
+static inline __attribute__((always_inline)) Move *generate_stage(const Position *pos,
+                                                                  bool captures, bool quiets,
                                                                   Move *out) {
     Generator g = make_generator(pos, captures, quiets);
     const Bitboard checkers = pos->state.checkers;
@@ -221,14 +229,10 @@ static Move *generate_quiet_checks(const Position *pos, Move *out) {
 
 Move *generate(const Position *pos, GenerateStage stage, Move *moves) {
     switch (stage) {
-    case GENERATE_CAPTURES:
-        return generate_stage(pos, true, false, moves);
-    case GENERATE_QUIETS:
-        return generate_stage(pos, false, true, moves);
-    case GENERATE_QUIET_CHECKS:
-        return generate_quiet_checks(pos, moves);
-    default:
-        return generate_stage(pos, true, true, moves);
+    case GENERATE_CAPTURES: return generate_stage(pos, true, false, moves);
+    case GENERATE_QUIETS: return generate_stage(pos, false, true, moves);
+    case GENERATE_QUIET_CHECKS: return generate_quiet_checks(pos, moves);
+    default: return generate_stage(pos, true, true, moves);
     }
 }
 

@@ -19,8 +19,9 @@ typedef struct {
 } MoveList;
 
 /*
- * Writes the legal moves of a stage to `moves` (room for MAX_MOVES) and returns the end.  When the side to move is in
- * check, each stage yields that part of the evasions.  The order is fixed: the same position gives the same list.
+ * Writes the legal moves of a stage to `moves` (room for MAX_MOVES) and returns the end.  When the
+ * side to move is in check, each stage yields that part of the evasions.  The order is fixed: the
+ * same position gives the same list.
  */
 Move *generate(const Position *pos, GenerateStage stage, Move *moves);
 /* All legal moves. */

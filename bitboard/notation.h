@@ -10,7 +10,8 @@ enum { MOVE_TEXT_SIZE = 16 };
 
 /* "a1" … "k10"; returns `text` (4 bytes at least). */
 char *square_write(Square s, char *text);
-/* Reads a square at the start of `text`; returns how many characters it took, 0 if there is none. */
+/* Reads a square at the start of `text`; returns how many characters it took, 0 if there is none.
+ */
 int square_read(const char *text, Square *s);
 
 /* Upper case for White: 'P' 'N' 'C' 'B' 'R' 'W' 'Q' 'K'; '.' for NO_PIECE. */
@@ -19,8 +20,9 @@ char piece_letter(Piece piece);
 Piece piece_from_letter(char letter);
 
 /*
- * Coordinate notation.  MOVE_NONE gives "(none)", MOVE_NULL "0000".  A one-square castle is written as the king
- * taking its own rook, which needs no position: the kind of the move and its direction tell.
+ * Coordinate notation.  MOVE_NONE gives "(none)", MOVE_NULL "0000".  A one-square castle is written
+ * as the king taking its own rook, which needs no position: the kind of the move and its direction
+ * tell.
  */
 char *move_write(Move move, char *text);
 /*
@@ -32,8 +34,8 @@ bool move_parse(const Position *pos, const char *text, Move *move, Message *mess
 /* Standard algebraic notation of a legal move, with `+` or `#`. */
 char *san_write(const Position *pos, Move move, char *text);
 /*
- * Reads SAN: `+ # ! ?` at the end are skipped; the castling spellings of other programs are accepted where exactly one
- * legal move fits.  The whole string must be one move.
+ * Reads SAN: `+ # ! ?` at the end are skipped; the castling spellings of other programs are
+ * accepted where exactly one legal move fits.  The whole string must be one move.
  */
 bool san_parse(const Position *pos, const char *text, Move *move, Message *message);
 

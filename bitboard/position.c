@@ -71,7 +71,8 @@ static void keys_from_scratch(const Position *pos, PositionState *state) {
         state->material_key ^= zobrist.material[piece][count[piece]];
 }
 
-/* Of the squares that a pawn of `mover` has just passed, those on which an enemy pawn stands ready to capture. */
+/* Of the squares that a pawn of `mover` has just passed, those on which an enemy pawn stands ready
+ * to capture. */
 static Bitboard capturable_passed_squares(const Position *pos, Color mover, Bitboard passed) {
     const Bitboard enemy_pawns = position_pieces(pos, opponent(mover), PAWN);
     Bitboard ready = 0;
@@ -85,12 +86,14 @@ static Bitboard capturable_passed_squares(const Position *pos, Color mover, Bitb
 
 static Bitboard find_checkers(const Position *pos) {
     const Color us = (Color)pos->side;
-    return position_attackers(pos, pos->king[us], position_occupied(pos)) & pos->by_color[opponent(us)];
+    return position_attackers(pos, pos->king[us], position_occupied(pos)) &
+           pos->by_color[opponent(us)];
 }
 
 void position_finish(Position *pos) {
     PositionState *state = &pos->state;
-    state->en_passant = capturable_passed_squares(pos, opponent((Color)pos->side), state->en_passant);
+    state->en_passant =
+        capturable_passed_squares(pos, opponent((Color)pos->side), state->en_passant);
     if (state->en_passant == 0)
         state->en_passant_pawn = 0;
     state->checkers = find_checkers(pos);
@@ -104,16 +107,20 @@ void position_set_start(Position *pos, const RuleSet *rules) {
     static const PieceType arrays[RULE_SETS][COLORS][FILES] = {
         {{ROOK, KNIGHT, BISHOP, BISHOP, QUEEN, KING, WILDEBEEST, CAMEL, CAMEL, KNIGHT, ROOK},
          {ROOK, KNIGHT, CAMEL, CAMEL, WILDEBEEST, KING, QUEEN, BISHOP, BISHOP, KNIGHT, ROOK}},
-        {{ROOK, KNIGHT, CAMEL, WILDEBEEST, QUEEN, KING, WILDEBEEST, CAMEL, KNIGHT, ROOK, NO_PIECE_TYPE},
-         {ROOK, KNIGHT, CAMEL, WILDEBEEST, QUEEN, KING, WILDEBEEST, CAMEL, KNIGHT, ROOK, NO_PIECE_TYPE}},
+        {{ROOK, KNIGHT, CAMEL, WILDEBEEST, QUEEN, KING, WILDEBEEST, CAMEL, KNIGHT, ROOK,
+          NO_PIECE_TYPE},
+         {ROOK, KNIGHT, CAMEL, WILDEBEEST, QUEEN, KING, WILDEBEEST, CAMEL, KNIGHT, ROOK,
+          NO_PIECE_TYPE}},
     };
     position_clear(pos, rules);
     for (int c = 0; c < COLORS; c++)
         for (int file = 0; file < FILES; file++) {
             const PieceType t = arrays[rules - RULES][c][file];
-            position_place(pos, piece_of((Color)c, PAWN), square_of(file, c == WHITE ? 1 : RANKS - 2));
+            position_place(pos, piece_of((Color)c, PAWN),
+                           square_of(file, c == WHITE ? 1 : RANKS - 2));
             if (t != NO_PIECE_TYPE)
-                position_place(pos, piece_of((Color)c, t), square_of(file, c == WHITE ? 0 : RANKS - 1));
+                position_place(pos, piece_of((Color)c, t),
+                               square_of(file, c == WHITE ? 0 : RANKS - 1));
         }
     if (rules->castling)
         pos->state.castling = 15;
@@ -127,8 +134,8 @@ Bitboard position_attackers(const Position *pos, Square s, Bitboard occupied) {
     return (attacks_pawn(WHITE, s) & position_pieces(pos, BLACK, PAWN)) |
            (attacks_pawn(BLACK, s) & position_pieces(pos, WHITE, PAWN)) |
            (attacks_empty(KNIGHT, s) & (t[KNIGHT] | t[WILDEBEEST])) |
-           (attacks_empty(CAMEL, s) & (t[CAMEL] | t[WILDEBEEST])) | (attacks_empty(KING, s) & t[KING]) |
-           (attacks_rook(s, occupied) & (t[ROOK] | t[QUEEN])) |
+           (attacks_empty(CAMEL, s) & (t[CAMEL] | t[WILDEBEEST])) |
+           (attacks_empty(KING, s) & t[KING]) | (attacks_rook(s, occupied) & (t[ROOK] | t[QUEEN])) |
            (attacks_bishop(s, occupied) & (t[BISHOP] | t[QUEEN]));
 }
 
@@ -177,11 +184,12 @@ Bitboard position_xray_attackers(const Position *pos, Square s, Color by, Square
 }
 
 /*
- * What of colour `us` checks the enemy king after an ordinary move (not castling, not en passant) of a man from `from`
- * to `to`, where it is a `type`.  Works before and after the move is made; `occupied` is the occupancy after it.
+ * What of colour `us` checks the enemy king after an ordinary move (not castling, not en passant)
+ * of a man from `from` to `to`, where it is a `type`.  Works before and after the move is made;
+ * `occupied` is the occupancy after it.
  */
-static inline Bitboard checks_by_move(const Position *pos, Color us, Square from, Square to, PieceType type,
-                                      Bitboard occupied) {
+static inline Bitboard checks_by_move(const Position *pos, Color us, Square from, Square to,
+                                      PieceType type, Bitboard occupied) {
     const Square king = pos->king[opponent(us)];
     const Bitboard *t = pos->by_type;
     Bitboard checks = 0;
@@ -191,9 +199,10 @@ static inline Bitboard checks_by_move(const Position *pos, Color us, Square from
         checks = BB_SQUARE(to);
     const Line line = (Line)attack_tables.line_through[king][from];
     if (line != NO_LINE) {
-        const Bitboard sliders = t[QUEEN] | (line == LINE_FILE || line == LINE_RANK ? t[ROOK] : t[BISHOP]);
-        Bitboard candidates = attack_tables.line[king][line] & sliders & pos->by_color[us] & ~BB_SQUARE(from) &
-                              ~BB_SQUARE(to);
+        const Bitboard sliders =
+            t[QUEEN] | (line == LINE_FILE || line == LINE_RANK ? t[ROOK] : t[BISHOP]);
+        Bitboard candidates = attack_tables.line[king][line] & sliders & pos->by_color[us] &
+                              ~BB_SQUARE(from) & ~BB_SQUARE(to);
         while (candidates != 0) {
             const Square s = bb_pop(&candidates);
             if (!(between_bb(king, s) & occupied))
@@ -217,7 +226,8 @@ static bool en_passant_is_safe(const Position *pos, Square from, Square to) {
     const Color us = (Color)pos->side;
     const Bitboard victim = BB_SQUARE(pos->state.en_passant_pawn);
     const Bitboard occupied = (position_occupied(pos) ^ BB_SQUARE(from) ^ victim) | BB_SQUARE(to);
-    return !(position_attackers(pos, pos->king[us], occupied) & pos->by_color[opponent(us)] & ~victim);
+    return !(position_attackers(pos, pos->king[us], occupied) & pos->by_color[opponent(us)] &
+             ~victim);
 }
 
 Bitboard position_legal_en_passant(const Position *pos) {
@@ -239,10 +249,13 @@ bool position_gives_check(const Position *pos, Move move) {
     const Bitboard occupied = position_occupied(pos);
     if (move_kind(move) == MOVE_CASTLING) {
         const Square rook = castling_rook_to(from, to);
-        const Bitboard after = (occupied ^ BB_SQUARE(from) ^ BB_SQUARE(castling_rook_from(us, from, to))) |
-                               BB_SQUARE(to) | BB_SQUARE(rook);
-        /* The king leaves the back rank's middle file empty: other sliders may look through, hence the second part. */
-        return bb_has(attacks_rook(rook, after), king) || checks_by_move(pos, us, from, to, KING, after) != 0;
+        const Bitboard after =
+            (occupied ^ BB_SQUARE(from) ^ BB_SQUARE(castling_rook_from(us, from, to))) |
+            BB_SQUARE(to) | BB_SQUARE(rook);
+        /* The king leaves the back rank's middle file empty: other sliders may look through, hence
+         * the second part. */
+        return bb_has(attacks_rook(rook, after), king) ||
+               checks_by_move(pos, us, from, to, KING, after) != 0;
     }
     if (move_kind(move) == MOVE_EN_PASSANT) {
         const Square victim = pos->state.en_passant_pawn;
@@ -250,8 +263,10 @@ bool position_gives_check(const Position *pos, Move move) {
         return checks_by_move(pos, us, from, to, PAWN, after) != 0 ||
                checks_by_move(pos, us, victim, to, PAWN, after) != 0;
     }
-    const PieceType type = move_is_promotion(move) ? move_promotion(move) : piece_type(pos->board[from]);
-    return checks_by_move(pos, us, from, to, type, (occupied ^ BB_SQUARE(from)) | BB_SQUARE(to)) != 0;
+    const PieceType type =
+        move_is_promotion(move) ? move_promotion(move) : piece_type(pos->board[from]);
+    return checks_by_move(pos, us, from, to, type, (occupied ^ BB_SQUARE(from)) | BB_SQUARE(to)) !=
+           0;
 }
 
 /* ---- Legality of a given move ---- */
@@ -288,7 +303,8 @@ static bool pawn_reaches(const Position *pos, Square from, Square to) {
 }
 
 static bool promotion_is_right(const Position *pos, Move move, PieceType type) {
-    const bool last_rank = type == PAWN && relative_rank((Color)pos->side, move_to(move)) == RANKS - 1;
+    const bool last_rank =
+        type == PAWN && relative_rank((Color)pos->side, move_to(move)) == RANKS - 1;
     if (!last_rank)
         return !move_is_promotion(move);
     for (int i = 0; i < pos->rules->promotion_count; i++)
@@ -300,8 +316,8 @@ static bool promotion_is_right(const Position *pos, Move move, PieceType type) {
 bool position_is_legal(const Position *pos, Move move) {
     const Color us = (Color)pos->side;
     const Square from = move_from(move), to = move_to(move);
-    if (move >> 20 != 0 || from >= SQUARES || to >= SQUARES || from == to || !bb_has(pos->by_color[us], from) ||
-        bb_has(pos->by_color[us], to))
+    if (move >> 20 != 0 || from >= SQUARES || to >= SQUARES || from == to ||
+        !bb_has(pos->by_color[us], from) || bb_has(pos->by_color[us], to))
         return false;
     const PieceType type = piece_type(pos->board[from]);
     const MoveKind kind = move_kind(move);
@@ -310,12 +326,13 @@ bool position_is_legal(const Position *pos, Move move) {
     if (kind == MOVE_CASTLING)
         return castling_is_legal(pos, from, to);
     if (kind == MOVE_EN_PASSANT)
-        return type == PAWN && bb_has(pos->state.en_passant, to) && bb_has(attacks_pawn(us, from), to) &&
-               en_passant_is_safe(pos, from, to);
+        return type == PAWN && bb_has(pos->state.en_passant, to) &&
+               bb_has(attacks_pawn(us, from), to) && en_passant_is_safe(pos, from, to);
     if (kind != MOVE_NORMAL)
         return false;
     const Bitboard occupied = position_occupied(pos);
-    if (type == PAWN ? !pawn_reaches(pos, from, to) : !bb_has(attacks_piece(type, from, occupied), to))
+    if (type == PAWN ? !pawn_reaches(pos, from, to)
+                     : !bb_has(attacks_piece(type, from, occupied), to))
         return false;
     if (type == KING)
         return !position_attacked(pos, to, opponent(us), occupied ^ BB_SQUARE(from));
@@ -383,15 +400,18 @@ static inline void change_type(Position *pos, Piece from, Piece to, Square s) {
 
 static Key promote(Position *pos, Piece pawn, Piece promoted, Square s) {
     PositionState *state = &pos->state;
-    state->material_key ^= zobrist.material[pawn][pos->count[pawn]] ^ zobrist.material[promoted][pos->count[promoted]];
+    state->material_key ^=
+        zobrist.material[pawn][pos->count[pawn]] ^ zobrist.material[promoted][pos->count[promoted]];
     change_type(pos, pawn, promoted, s);
-    state->material_key ^= zobrist.material[pawn][pos->count[pawn]] ^ zobrist.material[promoted][pos->count[promoted]];
+    state->material_key ^=
+        zobrist.material[pawn][pos->count[pawn]] ^ zobrist.material[promoted][pos->count[promoted]];
     state->pawn_key ^= zobrist.piece[pawn][s];
     return zobrist.piece[pawn][s] ^ zobrist.piece[promoted][s];
 }
 
 static Key castle_rook(Position *pos, Color us, Square king_from, Square king_to) {
-    const Square from = castling_rook_from(us, king_from, king_to), to = castling_rook_to(king_from, king_to);
+    const Square from = castling_rook_from(us, king_from, king_to),
+                 to = castling_rook_to(king_from, king_to);
     const Piece rook = piece_of(us, ROOK);
     shift_piece(pos, rook, from, to);
     return zobrist.piece[rook][from] ^ zobrist.piece[rook][to];
@@ -408,10 +428,11 @@ void position_make(Position *pos, Move move, Undo *undo) {
 
     undo->state = *state;
     undo->moved = piece;
-    undo->captured = kind == MOVE_NORMAL ? pos->board[to]
+    undo->captured = kind == MOVE_NORMAL       ? pos->board[to]
                      : kind == MOVE_EN_PASSANT ? pos->board[state->en_passant_pawn]
                                                : (Piece)NO_PIECE;
-    Key key = state->key ^ zobrist.black_to_move ^ zobrist.piece[piece][from] ^ zobrist.piece[piece][to];
+    Key key =
+        state->key ^ zobrist.black_to_move ^ zobrist.piece[piece][from] ^ zobrist.piece[piece][to];
     state->halfmove_clock++;
     state->since_null++;
     if (state->en_passant != 0) {
@@ -419,7 +440,8 @@ void position_make(Position *pos, Move move, Undo *undo) {
         state->en_passant = 0;
     }
     if (undo->captured != NO_PIECE)
-        key ^= remove_captured(pos, undo->captured, kind == MOVE_EN_PASSANT ? state->en_passant_pawn : to);
+        key ^= remove_captured(pos, undo->captured,
+                               kind == MOVE_EN_PASSANT ? state->en_passant_pawn : to);
     const uint8_t rights = (uint8_t)(state->castling & ~(RIGHTS_LOST[from] | RIGHTS_LOST[to]));
     if (rights != state->castling) {
         key ^= zobrist.castling[state->castling] ^ zobrist.castling[rights];
@@ -443,7 +465,8 @@ void position_make(Position *pos, Move move, Undo *undo) {
     pos->side = (uint8_t)them;
     pos->fullmove += us == BLACK;
     state->checkers = kind == MOVE_NORMAL
-                          ? checks_by_move(pos, us, from, to, (PieceType)(pos->board[to] & 7), position_occupied(pos))
+                          ? checks_by_move(pos, us, from, to, (PieceType)(pos->board[to] & 7),
+                                           position_occupied(pos))
                           : find_checkers(pos);
     if (passed != 0) {
         state->en_passant = capturable_passed_squares(pos, us, passed);
@@ -466,17 +489,19 @@ void position_unmake(Position *pos, Move move, const Undo *undo) {
     pos->fullmove -= us == BLACK;
     if (move_is_promotion(move))
         change_type(pos, pos->board[to], piece, to);
+    /* The rook first: after a one-square castle it stands where the king goes back to. */
+    if (move_kind(move) == MOVE_CASTLING)
+        shift_piece(pos, piece_of(us, ROOK), castling_rook_to(from, to),
+                    castling_rook_from(us, from, to));
     shift_piece(pos, piece, to, from);
     pos->state = undo->state;
     if (undo->captured != NO_PIECE) {
-        put(pos, undo->captured, move_kind(move) == MOVE_EN_PASSANT ? pos->state.en_passant_pawn : to);
+        put(pos, undo->captured,
+            move_kind(move) == MOVE_EN_PASSANT ? pos->state.en_passant_pawn : to);
         pos->count[undo->captured]++;
     }
-    if ((piece & 7) == KING) {
+    if ((piece & 7) == KING)
         pos->king[us] = (uint8_t)from;
-        if (move_kind(move) == MOVE_CASTLING)
-            shift_piece(pos, piece_of(us, ROOK), castling_rook_to(from, to), castling_rook_from(us, from, to));
-    }
     assert_consistent(pos);
 }
 
@@ -509,8 +534,10 @@ void position_unmake_null(Position *pos, const Undo *undo) {
 Key position_key_after(const Position *pos, Move move) {
     const Square from = move_from(move), to = move_to(move);
     const Piece piece = pos->board[from], captured = pos->board[to];
-    const Piece placed = move_is_promotion(move) ? piece_of((Color)pos->side, move_promotion(move)) : piece;
-    Key key = pos->state.key ^ zobrist.black_to_move ^ zobrist.piece[piece][from] ^ zobrist.piece[placed][to];
+    const Piece placed =
+        move_is_promotion(move) ? piece_of((Color)pos->side, move_promotion(move)) : piece;
+    Key key = pos->state.key ^ zobrist.black_to_move ^ zobrist.piece[piece][from] ^
+              zobrist.piece[placed][to];
     if (captured != NO_PIECE)
         key ^= zobrist.piece[captured][to];
     return key;
@@ -537,12 +564,15 @@ bool position_check(const Position *pos, Message *message) {
     for (int c = 0; c < COLORS; c++) {
         if (by_color[c] != pos->by_color[c])
             return message_set(message, "the set of colour %d differs from the board", c);
-        if (count[piece_of((Color)c, KING)] != 1 || pos->board[pos->king[c]] != piece_of((Color)c, KING))
-            return message_set(message, "the king of colour %d is not on square %d", c, pos->king[c]);
+        if (count[piece_of((Color)c, KING)] != 1 ||
+            pos->board[pos->king[c]] != piece_of((Color)c, KING))
+            return message_set(message, "the king of colour %d is not on square %d", c,
+                               pos->king[c]);
     }
     for (int p = 0; p < PIECES; p++)
         if (count[p] != pos->count[p])
-            return message_set(message, "there are %d of piece %d, not %d", count[p], p, pos->count[p]);
+            return message_set(message, "there are %d of piece %d, not %d", count[p], p,
+                               pos->count[p]);
     PositionState fresh;
     keys_from_scratch(pos, &fresh);
     if (fresh.key != pos->state.key)

@@ -1,9 +1,9 @@
 /*
  * A position, and everything the rules say about it.
  *
- * A Position is a plain value without pointers into itself: assigning it copies it, which is how threads get their
- * own.  Moves are made and unmade in place; the caller keeps one Undo per move made (on its stack, in a search).
- * board_init() must have run once before any of these functions.
+ * A Position is a plain value without pointers into itself: assigning it copies it, which is how
+ * threads get their own.  Moves are made and unmade in place; the caller keeps one Undo per move
+ * made (on its stack, in a search). board_init() must have run once before any of these functions.
  */
 #ifndef BRINDLE_BITBOARD_POSITION_H
 #define BRINDLE_BITBOARD_POSITION_H
@@ -20,22 +20,23 @@ enum {
 };
 
 /*
- * How many positions back a repetition is looked for.  The history is a ring: it must hold more than the deepest search
- * plus the 100 half-moves after which a game is drawn.
+ * How many positions back a repetition is looked for.  The history is a ring: it must hold more
+ * than the deepest search plus the 100 half-moves after which a game is drawn.
  */
 enum { HISTORY_SIZE = 1024 };
 
 /* What a move cannot be undone without; unmaking puts a saved copy back. */
 typedef struct {
-    Key key;               /* the whole position, by RULES.md's meaning of "the same position" */
-    Key pawn_key;          /* pawns of both colours only */
-    Key material_key;      /* how many of each piece there are */
-    Bitboard checkers;     /* the men that give check to the side to move */
-    Bitboard en_passant;   /* passed squares on which an enemy pawn stands ready, legally or not; at most two */
+    Key key;             /* the whole position, by RULES.md's meaning of "the same position" */
+    Key pawn_key;        /* pawns of both colours only */
+    Key material_key;    /* how many of each piece there are */
+    Bitboard checkers;   /* the men that give check to the side to move */
+    Bitboard en_passant; /* passed squares on which an enemy pawn stands ready, legally or not; at
+                            most two */
     uint8_t en_passant_pawn; /* the square of the pawn that passed them */
-    uint8_t castling;      /* CASTLE_* bits */
+    uint8_t castling;        /* CASTLE_* bits */
     uint16_t halfmove_clock;
-    uint16_t since_null;   /* half-moves since the last null move, or since the position was set up */
+    uint16_t since_null; /* half-moves since the last null move, or since the position was set up */
 } PositionState;
 
 typedef struct {
@@ -44,12 +45,13 @@ typedef struct {
     uint8_t board[SQUARES]; /* Piece or NO_PIECE */
     uint8_t count[PIECES];
     uint8_t king[COLORS];
-    uint8_t side;           /* Color to move */
+    uint8_t side; /* Color to move */
     PositionState state;
-    uint32_t fullmove;      /* move number as FEN counts it */
-    uint32_t ply;           /* half-moves since the position was set up; history is indexed by it */
+    uint32_t fullmove; /* move number as FEN counts it */
+    uint32_t ply;      /* half-moves since the position was set up; history is indexed by it */
     const RuleSet *rules;
-    Key history[HISTORY_SIZE]; /* keys of this position and those before it, at ply % HISTORY_SIZE */
+    Key history[HISTORY_SIZE]; /* keys of this position and those before it, at ply % HISTORY_SIZE
+                                */
 } Position;
 
 typedef struct {
@@ -68,16 +70,18 @@ typedef enum {
     GAME_FIFTY_MOVES    /* draw: 100 half-moves without a pawn move or a capture */
 } GameState;
 
-/* Fills the attack tables and the hash keys.  Once, before anything else of this library and before other threads. */
+/* Fills the attack tables and the hash keys.  Once, before anything else of this library and before
+ * other threads. */
 void board_init(void);
 
 /* The array of a rule set. */
 void position_set_start(Position *pos, const RuleSet *rules);
 
 /*
- * For builders of positions (FEN, tests): empties the board, places men one by one, sets side, state.castling,
- * state.halfmove_clock, fullmove and the en-passant squares, then lets position_finish derive everything else
- * (keys, checkers, which en-passant squares have a pawn ready to capture).
+ * For builders of positions (FEN, tests): empties the board, places men one by one, sets side,
+ * state.castling, state.halfmove_clock, fullmove and the en-passant squares, then lets
+ * position_finish derive everything else (keys, checkers, which en-passant squares have a pawn
+ * ready to capture).
  */
 void position_clear(Position *pos, const RuleSet *rules);
 void position_place(Position *pos, Piece piece, Square s);
@@ -120,12 +124,13 @@ Bitboard position_attackers(const Position *pos, Square s, Bitboard occupied);
 /* True if a man of colour `by` attacks `s`, given that occupancy. */
 bool position_attacked(const Position *pos, Square s, Color by, Bitboard occupied);
 /*
- * The men of either colour that alone stand between `s` and a slider of colour `by` which would otherwise attack `s`.
- * With s = own king and by = the enemy they contain the pinned men; with s = the enemy king and by = the side to move,
- * the men that can discover a check.
+ * The men of either colour that alone stand between `s` and a slider of colour `by` which would
+ * otherwise attack `s`. With s = own king and by = the enemy they contain the pinned men; with s =
+ * the enemy king and by = the side to move, the men that can discover a check.
  */
 Bitboard position_blockers(const Position *pos, Square s, Color by);
-/* The sliders of colour `by` that attack `s` through exactly the one man on `through` (x-ray attackers). */
+/* The sliders of colour `by` that attack `s` through exactly the one man on `through` (x-ray
+ * attackers). */
 Bitboard position_xray_attackers(const Position *pos, Square s, Color by, Square through);
 /* Men of `c` that are pinned to their own king. */
 static inline Bitboard position_pinned(const Position *pos, Color c) {
@@ -133,53 +138,61 @@ static inline Bitboard position_pinned(const Position *pos, Color c) {
 }
 
 /*
- * The en-passant squares on which at least one capture is legal: the part of state.en_passant that counts for the
- * equality of positions and enters the key.
+ * The en-passant squares on which at least one capture is legal: the part of state.en_passant that
+ * counts for the equality of positions and enters the key.
  */
 Bitboard position_legal_en_passant(const Position *pos);
 
-/* True if `move`, any 20-bit pattern (a hash move may come from a colliding entry), is legal here. */
+/* True if `move`, any 20-bit pattern (a hash move may come from a colliding entry), is legal here.
+ */
 bool position_is_legal(const Position *pos, Move move);
 /* True if a legal move gives check. */
 bool position_gives_check(const Position *pos, Move move);
 
 /*
- * Has the present position occurred before, as far back as the last irreversible move?  How often (0, 1, 2, …).
- * Positions before a null move do not count.
+ * Has the present position occurred before, as far back as the last irreversible move?  How often
+ * (0, 1, 2, …). Positions before a null move do not count.
  */
 int position_repetitions(const Position *pos);
 /*
- * For a search at `ply` half-moves from its root: a draw by the 50-move rule (the caller has seen that there is a legal
- * move, or does not mind) is not looked at; true if the position occurred once since the root or twice at all.
+ * For a search at `ply` half-moves from its root: a draw by the 50-move rule (the caller has seen
+ * that there is a legal move, or does not mind) is not looked at; true if the position occurred
+ * once since the root or twice at all.
  */
 bool position_is_repetition(const Position *pos, int ply);
 /*
- * True if the side to move has a reversible move to a position that occurred before: after the root of the search
- * (`ply` half-moves ago), or before it and then repeated already.  A cuckoo table of the keys of all reversible moves
- * answers without making any (M. van Kervinck, "The design and implementation of the Rookie 2.0 chess playing
- * program", 2002).
+ * True if the side to move has a reversible move to a position that occurred before: after the root
+ * of the search
+ * (`ply` half-moves ago), or before it and then repeated already.  A cuckoo table of the keys of
+ * all reversible moves answers without making any (M. van Kervinck, "The design and implementation
+ * of the Rookie 2.0 chess playing program", 2002).
  */
 bool position_has_upcoming_repetition(const Position *pos, int ply);
-/* No sequence of moves can end in mate (or in a stalemate that counts), as the rule set lists such positions. */
+/* No sequence of moves can end in mate (or in a stalemate that counts), as the rule set lists such
+ * positions. */
 bool position_is_dead(const Position *pos);
-/* Checks all ways in which a game ends, in the order of RULES.md: no legal move first, then the draws. */
+/* Checks all ways in which a game ends, in the order of RULES.md: no legal move first, then the
+ * draws. */
 GameState position_game_state(const Position *pos);
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *position_result(const Position *pos, GameState state);
 
-/* The key after a move, as far as it is known without making it (exact but for castling and en passant); for prefetch. */
+/* The key after a move, as far as it is known without making it (exact but for castling and en
+ * passant); for prefetch. */
 Key position_key_after(const Position *pos, Move move);
 
 /*
- * Recomputes every key, count, bitboard and checker from the board alone and compares.  False, and a message that
- * names the first difference, if anything is wrong.  Debug builds assert it after every make and unmake.
+ * Recomputes every key, count, bitboard and checker from the board alone and compares.  False, and
+ * a message that names the first difference, if anything is wrong.  Debug builds assert it after
+ * every make and unmake.
  */
 bool position_check(const Position *pos, Message *message);
 
 /*
- * The same game with the board turned by 180 degrees and colours exchanged, colours exchanged rank by rank (a mirror
- * across the middle line), or files exchanged (a mirror across the f-file; castling rights swap sides).
- * The image's game history is empty.  All are symmetries of both rule sets.
+ * The same game with the board turned by 180 degrees and colours exchanged, colours exchanged rank
+ * by rank (a mirror across the middle line), or files exchanged (a mirror across the f-file;
+ * castling rights swap sides). The image's game history is empty.  All are symmetries of both rule
+ * sets.
  */
 void position_rotate(const Position *pos, Position *image);
 void position_mirror_colors(const Position *pos, Position *image);

@@ -20,7 +20,8 @@ enum {
 
 typedef enum { WHITE, BLACK, COLORS } Color;
 
-/* Ordered by what a piece is worth in an exchange, so that "the least valuable attacker" is the first one found. */
+/* Ordered by what a piece is worth in an exchange, so that "the least valuable attacker" is the
+ * first one found. */
 typedef enum {
     PAWN,
     KNIGHT,

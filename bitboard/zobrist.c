@@ -4,7 +4,8 @@
 
 ZobristTables zobrist;
 
-/* SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014). */
+/* SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+ */
 static Key next_key(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -19,7 +20,8 @@ static unsigned slot_two(Key key) {
     return (unsigned)(key >> 16) % CUCKOO_SIZE;
 }
 
-/* Each new key takes its slot and whoever sat there moves to its other one, until somebody finds an empty one. */
+/* Each new key takes its slot and whoever sat there moves to its other one, until somebody finds an
+ * empty one. */
 static void cuckoo_insert(Key key, Move move) {
     unsigned slot = slot_one(key);
     while (key != 0) {
@@ -40,7 +42,8 @@ static void init_cuckoo(void) {
         for (Square a = 0; a < SQUARES; a++)
             for (Square b = a + 1; b < SQUARES; b++)
                 if (bb_has(attacks_empty(piece_type((Piece)piece), a), b))
-                    cuckoo_insert(zobrist.piece[piece][a] ^ zobrist.piece[piece][b] ^ zobrist.black_to_move,
+                    cuckoo_insert(zobrist.piece[piece][a] ^ zobrist.piece[piece][b] ^
+                                      zobrist.black_to_move,
                                   move_make(a, b));
     }
 }

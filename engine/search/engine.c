@@ -1,0 +1,318 @@
+#include "engine/search/engine.h"
+
+#include "engine/search/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Worker threads sleep on `wake` until asked to search; whoever waits for the end of a search
+ * sleeps on `idle`.  All fields below the mutex are guarded by it; `shared` is written only while
+ * no search runs (but for its atomics).
+ */
+struct Engine {
+    TranspositionTable tt;
+    ReductionTable reductions;
+    SharedSearch shared;
+    Position root;
+    Worker **workers;
+    int worker_count;
+
+    pthread_mutex_t mutex;
+    pthread_cond_t wake; /* work, the end of the engine, or (for a finished infinite search) stop
+                            and ponder hit */
+    pthread_cond_t idle; /* a worker has finished */
+    bool quitting;
+    bool searching; /* from engine_go to the end of on_result */
+    int helpers_running;
+    SearchResult result;
+};
+
+uint64_t engine_total_nodes(const Engine *engine) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < engine->worker_count; i++)
+        nodes += atomic_load_explicit(&engine->workers[i]->nodes, memory_order_relaxed);
+    return nodes;
+}
+
+/* ---- The search's main thread ---- */
+
+static void start_helpers(Engine *e) {
+    pthread_mutex_lock(&e->mutex);
+    for (int i = 1; i < e->worker_count; i++)
+        e->workers[i]->asked_to_search = true;
+    e->helpers_running = e->worker_count - 1;
+    pthread_cond_broadcast(&e->wake);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+static void wait_for_helpers(Engine *e) {
+    pthread_mutex_lock(&e->mutex);
+    while (e->helpers_running > 0)
+        pthread_cond_wait(&e->idle, &e->mutex);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+/* A search that may not answer yet (infinite, or the opponent has not moved) waits for permission.
+ */
+static void wait_for_permission(Engine *e) {
+    SharedSearch *s = &e->shared;
+    pthread_mutex_lock(&e->mutex);
+    while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
+        pthread_cond_wait(&e->wake, &e->mutex);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+static SearchResult make_result(const Engine *e) {
+    const Worker *w = e->workers[0];
+    SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
+    r.nodes = engine_total_nodes(e);
+    r.time_ms = clock_ms() - e->shared.started_ms;
+    if (w->root_count == 0) {
+        const bool loses = position_in_check(&e->root) || e->root.rules->stalemate_loses;
+        r.score = loses ? score_mated_in(0) : SCORE_DRAW;
+        return r;
+    }
+    const RootMove *best = &w->root[0];
+    r.best = best->move;
+    r.ponder = best->pv_length > 1 ? best->pv[1] : MOVE_NONE;
+    r.score = best->score != -SCORE_INFINITE ? best->score : best->previous_score;
+    if (r.score == -SCORE_INFINITE)
+        r.score = SCORE_DRAW; /* stopped before anything was known */
+    return r;
+}
+
+static void run_search(Engine *e) {
+    Worker *main_worker = e->workers[0];
+    start_helpers(e);
+    worker_search(main_worker);
+    wait_for_permission(e);
+    atomic_store(&e->shared.stop, true);
+    wait_for_helpers(e);
+    /* What an interrupted iteration found is told too, so that the answer is the last line told. */
+    if (main_worker->root_count > 0 && main_worker->finished_depth < main_worker->root_depth &&
+        main_worker->root[0].score != -SCORE_INFINITE)
+        worker_report(main_worker, 0, BOUND_EXACT);
+    const SearchResult result = make_result(e);
+    const SearchListener *listener = &e->shared.listener;
+    if (listener->on_result != NULL)
+        listener->on_result(listener->context, &result);
+    pthread_mutex_lock(&e->mutex);
+    e->result = result;
+    e->searching = false;
+    pthread_cond_broadcast(&e->idle);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+static void *worker_main(void *argument) {
+    Worker *w = argument;
+    Engine *e = w->engine;
+    pthread_mutex_lock(&e->mutex);
+    for (;;) {
+        while (!e->quitting && !w->asked_to_search)
+            pthread_cond_wait(&e->wake, &e->mutex);
+        if (!w->asked_to_search)
+            break;
+        w->asked_to_search = false;
+        pthread_mutex_unlock(&e->mutex);
+        if (w->index == 0)
+            run_search(e);
+        else
+            worker_search(w);
+        pthread_mutex_lock(&e->mutex);
+        if (w->index != 0) {
+            e->helpers_running--;
+            pthread_cond_broadcast(&e->idle);
+        }
+    }
+    pthread_mutex_unlock(&e->mutex);
+    return NULL;
+}
+
+/* ---- Threads come and go ---- */
+
+static void stop_workers(Engine *e) {
+    pthread_mutex_lock(&e->mutex);
+    e->quitting = true;
+    pthread_cond_broadcast(&e->wake);
+    pthread_mutex_unlock(&e->mutex);
+    for (int i = 0; i < e->worker_count; i++) {
+        pthread_join(e->workers[i]->thread, NULL);
+        free(e->workers[i]);
+    }
+    free(e->workers);
+    e->workers = NULL;
+    e->worker_count = 0;
+    e->quitting = false;
+}
+
+/* As many of `count` workers as can be had; the message says what was missing. */
+static bool start_workers(Engine *e, int count, Message *message) {
+    e->workers = calloc((size_t)count, sizeof(Worker *));
+    if (e->workers == NULL)
+        return message_set(message, "no memory for %d threads", count);
+    for (int i = 0; i < count; i++) {
+        Worker *w = calloc(1, sizeof(Worker));
+        if (w == NULL)
+            return message_set(message, "no memory for thread %d of %d", i + 1, count);
+        w->index = i;
+        w->engine = e;
+        w->shared = &e->shared;
+        if (pthread_create(&w->thread, NULL, worker_main, w) != 0) {
+            free(w);
+            return message_set(
+                message, "the system gives no more than %d threads of the %d asked for", i, count);
+        }
+        e->workers[i] = w;
+        e->worker_count = i + 1;
+    }
+    return true;
+}
+
+Engine *engine_new(Message *message) {
+    Engine *e = calloc(1, sizeof(Engine));
+    if (e == NULL) {
+        message_set(message, "no memory for an engine");
+        return NULL;
+    }
+    pthread_mutex_init(&e->mutex, NULL);
+    pthread_cond_init(&e->wake, NULL);
+    pthread_cond_init(&e->idle, NULL);
+    reductions_init(&e->reductions);
+    e->shared.tt = &e->tt;
+    e->shared.reductions = &e->reductions;
+    e->shared.multipv = 1;
+    e->shared.move_overhead_ms = DEFAULT_MOVE_OVERHEAD_MS;
+    position_set_start(&e->root, &RULES[0]);
+    if (!tt_resize(&e->tt, DEFAULT_HASH_MIB, message) || !start_workers(e, 1, message)) {
+        engine_free(e);
+        return NULL;
+    }
+    return e;
+}
+
+void engine_free(Engine *e) {
+    if (e == NULL)
+        return;
+    engine_stop(e);
+    engine_wait(e);
+    stop_workers(e);
+    tt_free(&e->tt);
+    pthread_cond_destroy(&e->idle);
+    pthread_cond_destroy(&e->wake);
+    pthread_mutex_destroy(&e->mutex);
+    free(e);
+}
+
+/* ---- Settings ---- */
+
+bool engine_set_hash(Engine *e, size_t mib, Message *message) {
+    engine_wait(e);
+    return tt_resize(&e->tt, mib, message);
+}
+
+bool engine_set_threads(Engine *e, int threads, Message *message) {
+    engine_wait(e);
+    const int before = e->worker_count;
+    if (threads < 1 || threads > MAX_THREADS)
+        return message_set(message, "the number of threads must be from 1 to %d, not %d",
+                           MAX_THREADS, threads);
+    stop_workers(e);
+    if (start_workers(e, threads, message))
+        return true;
+    stop_workers(e);
+    start_workers(e, before, NULL);
+    return false;
+}
+
+void engine_set_multipv(Engine *e, int lines) {
+    engine_wait(e);
+    e->shared.multipv = lines < 1 ? 1 : lines > MAX_MULTIPV ? MAX_MULTIPV : lines;
+}
+void engine_set_move_overhead(Engine *e, int milliseconds) {
+    engine_wait(e);
+    e->shared.move_overhead_ms = milliseconds;
+}
+void engine_set_analyse_mode(Engine *e, bool on) {
+    engine_wait(e);
+    e->shared.analyse_mode = on;
+}
+size_t engine_hash_mib(const Engine *e) {
+    return e->tt.mib;
+}
+int engine_threads(const Engine *e) {
+    return e->worker_count;
+}
+
+void engine_clear(Engine *e) {
+    engine_wait(e);
+    tt_clear(&e->tt);
+    for (int i = 0; i < e->worker_count; i++)
+        worker_clear(e->workers[i]);
+}
+
+void engine_set_position(Engine *e, const Position *pos) {
+    engine_wait(e);
+    e->root = *pos;
+}
+const Position *engine_position(const Engine *e) {
+    return &e->root;
+}
+
+/* ---- Searching ---- */
+
+static bool has_limit(const SearchLimits *l) {
+    return l->has_clock || l->move_time_ms > 0 || l->nodes > 0 || l->depth > 0 || l->mate > 0;
+}
+
+void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
+    engine_wait(e);
+    SharedSearch *s = &e->shared;
+    s->limits = *limits;
+    s->limits.infinite = limits->infinite || !has_limit(limits);
+    s->listener = listener != NULL ? *listener : (SearchListener){NULL, NULL, NULL, NULL};
+    s->started_ms = clock_ms();
+    atomic_store(&s->clock_started_ms, s->started_ms);
+    atomic_store(&s->stop, false);
+    atomic_store(&s->pondering, limits->ponder);
+    tt_new_search(&e->tt);
+    for (int i = 0; i < e->worker_count; i++)
+        worker_prepare(e->workers[i], &e->root);
+    pthread_mutex_lock(&e->mutex);
+    e->searching = true;
+    e->workers[0]->asked_to_search = true;
+    pthread_cond_broadcast(&e->wake);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+void engine_stop(Engine *e) {
+    pthread_mutex_lock(&e->mutex);
+    atomic_store(&e->shared.stop, true);
+    pthread_cond_broadcast(&e->wake);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+void engine_ponder_hit(Engine *e) {
+    pthread_mutex_lock(&e->mutex);
+    atomic_store(&e->shared.clock_started_ms, clock_ms());
+    atomic_store(&e->shared.pondering, false);
+    pthread_cond_broadcast(&e->wake);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+bool engine_is_searching(const Engine *e) {
+    Engine *mutable_engine = (Engine *)e; /* the mutex alone is not const */
+    pthread_mutex_lock(&mutable_engine->mutex);
+    const bool searching = e->searching;
+    pthread_mutex_unlock(&mutable_engine->mutex);
+    return searching;
+}
+
+SearchResult engine_wait(Engine *e) {
+    pthread_mutex_lock(&e->mutex);
+    while (e->searching)
+        pthread_cond_wait(&e->idle, &e->mutex);
+    const SearchResult result = e->result;
+    pthread_mutex_unlock(&e->mutex);
+    return result;
+}

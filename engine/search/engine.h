@@ -1,0 +1,123 @@
+/*
+ * The engine as an object: a position, a hash table, search threads and the settings they share.
+ *
+ * Protocols, commands, matches and tests drive it through these functions alone.  Several engines
+ * can live in one process.  One thread at a time may call an engine's functions; engine_stop,
+ * engine_ponder_hit and engine_is_searching may be called from any thread (but not from a signal
+ * handler: see `interrupted`).
+ */
+#ifndef BRINDLE_ENGINE_SEARCH_ENGINE_H
+#define BRINDLE_ENGINE_SEARCH_ENGINE_H
+
+#include "bitboard/message.h"
+#include "bitboard/movegen.h"
+#include "engine/search/score.h"
+
+#include <stddef.h>
+
+enum {
+    MAX_PLY = 246, /* deepest line of a search, in half-moves */
+    MAX_THREADS = 1024,
+    MAX_MULTIPV = 500,
+    DEFAULT_HASH_MIB = 64,
+    DEFAULT_MOVE_OVERHEAD_MS = 20
+};
+
+typedef struct Engine Engine;
+
+/* What ends a search.  Zero (or false) means "no such limit"; the first limit reached counts. */
+typedef struct {
+    bool has_clock;          /* time_ms and increment_ms are the clocks of both sides */
+    int64_t time_ms[COLORS]; /* may be zero or negative: a clock that has run out */
+    int64_t increment_ms[COLORS];
+    int moves_to_go; /* until the next time control; 0: the rest of the game */
+    int64_t move_time_ms;
+    uint64_t nodes;
+    int depth;
+    int mate;            /* stop once a mate in that many moves is found */
+    bool infinite;       /* until engine_stop, even after the deepest iteration */
+    bool ponder;         /* as infinite until engine_ponder_hit, then by the clock */
+    int root_move_count; /* > 0: search only these (UCI searchmoves) */
+    Move root_moves[MAX_MOVES];
+} SearchLimits;
+
+typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+/* How far the search has come with one line. */
+typedef struct {
+    int depth, selective_depth;
+    int multipv;    /* 1 = best line */
+    Score score;    /* from the point of view of the side to move */
+    Bound bound;    /* exact, or a bound from an aspiration window that failed */
+    uint64_t nodes; /* moves made by all threads, quiescence included, null moves not */
+    int64_t time_ms;
+    uint64_t nodes_per_second;
+    int hash_permille;
+    int pv_length; /* at least 1 */
+    Move pv[MAX_PLY + 1];
+} SearchReport;
+
+typedef struct {
+    Move best;   /* MOVE_NONE if there is no legal move */
+    Move ponder; /* the expected reply, or MOVE_NONE */
+    Score score;
+    int depth; /* of the last finished iteration */
+    uint64_t nodes;
+    int64_t time_ms;
+} SearchResult;
+
+/*
+ * Whom a search tells.  Both functions (either may be NULL) are called from the search's main
+ * thread, one call at a time; they must not call the engine's functions.  on_result is the last
+ * call of a search.
+ */
+typedef struct {
+    void (*on_report)(void *context, const SearchReport *report);
+    /* Which root move is being searched: `number` counts from 1.  Only after three seconds of a
+     * search. */
+    void (*on_current_move)(void *context, int depth, Move move, int number);
+    void (*on_result)(void *context, const SearchResult *result);
+    void *context;
+} SearchListener;
+
+/* NULL and a message if memory or a thread could not be had.  Starts with one thread,
+ * DEFAULT_HASH_MIB, the array. */
+Engine *engine_new(Message *message);
+/* Stops a running search first. */
+void engine_free(Engine *engine);
+
+/*
+ * Settings.  Each waits for a running search to end (stop it first if it has no limit).  On failure
+ * the old setting stays in force and the message says what could not be had.
+ */
+bool engine_set_hash(Engine *engine, size_t mib, Message *message);
+bool engine_set_threads(Engine *engine, int threads, Message *message);
+void engine_set_multipv(Engine *engine, int lines);
+void engine_set_move_overhead(Engine *engine, int milliseconds);
+/* Analysis: a forced move is thought about as long as any other, and time limits are used in full.
+ */
+void engine_set_analyse_mode(Engine *engine, bool on);
+size_t engine_hash_mib(const Engine *engine);
+int engine_threads(const Engine *engine);
+
+/* Forgets everything learnt: hash table and all histories. */
+void engine_clear(Engine *engine);
+
+/* The position to think about next, with its history (for repetitions).  Copied. */
+void engine_set_position(Engine *engine, const Position *pos);
+const Position *engine_position(const Engine *engine);
+
+/*
+ * Starts to think and returns at once.  `limits` and `listener` are copied; what listener->context
+ * points to must outlive the search.  Without any limit it is an infinite search.
+ */
+void engine_go(Engine *engine, const SearchLimits *limits, const SearchListener *listener);
+/* Asks a running search to end soon (within a millisecond or two); does nothing without one. */
+void engine_stop(Engine *engine);
+/* The opponent has played the expected move: a search begun with `ponder` goes on by the clock. */
+void engine_ponder_hit(Engine *engine);
+bool engine_is_searching(const Engine *engine);
+/* Waits for the search to end and gives its result (of the last search, if none is running). */
+SearchResult engine_wait(Engine *engine);
+
+#endif

@@ -1,0 +1,699 @@
+#include "bitboard/see.h"
+#include "engine/search/movepick.h"
+#include "engine/search/worker.h"
+#include "eval/evaluate.h"
+
+#include <string.h>
+
+/*
+ * The numbers of the search.  Centipawns and half-moves; a quiet position of this game has 45 to
+ * 100 moves, which is what the move counts are sized for.
+ */
+enum {
+    ASPIRATION_FROM_DEPTH = 5,
+    ASPIRATION_WINDOW = 16,
+    REVERSE_FUTILITY_DEPTH = 7,
+    REVERSE_FUTILITY_MARGIN = 85,
+    RAZORING_DEPTH = 3,
+    RAZORING_BASE = 220,
+    RAZORING_MARGIN = 160,
+    NULL_MOVE_BASE = 3,
+    NULL_MOVE_DEPTH_DIVISOR = 4,
+    NULL_MOVE_EVAL_DIVISOR = 200,
+    INTERNAL_REDUCTION_DEPTH = 4,
+    LATE_MOVE_DEPTH = 7,
+    LATE_MOVE_BASE = 6,
+    FUTILITY_DEPTH = 7,
+    FUTILITY_BASE = 90,
+    FUTILITY_MARGIN = 95,
+    SEE_QUIET_DEPTH = 7,
+    SEE_QUIET_MARGIN = 55,
+    SEE_CAPTURE_DEPTH = 6,
+    SEE_CAPTURE_MARGIN = 110,
+    REDUCTION_DEPTH = 3,
+    REDUCTION_BASE = 700,     /* in 1/1024 half-move */
+    REDUCTION_SCALE = 4600,   /* the product of the two logarithms is divided by this */
+    REDUCTION_HISTORY = 7000, /* of history score for one half-move */
+    QUIESCENCE_FUTILITY = 160,
+    HISTORY_BONUS_MAX = 1600,
+    TIME_CHECK_NODES = 1024,
+    FIRST_ITERATION_NODES = 50000,
+    CURRENT_MOVE_AFTER_MS = 3000,
+    FIFTY_MOVE_PLIES = 100
+};
+
+static uint64_t own_nodes(const Worker *w) {
+    return atomic_load_explicit(&w->nodes, memory_order_relaxed);
+}
+/* The first iteration is finished whatever happens (unless it explodes), so that there is a line
+ * and a score. */
+static bool stopped(const Worker *w) {
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) &&
+           (w->finished_depth > 0 || own_nodes(w) > FIRST_ITERATION_NODES);
+}
+static void stop_all(Worker *w) {
+    atomic_store_explicit(&w->shared->stop, true, memory_order_relaxed);
+}
+
+/* ---- Limits ---- */
+
+static int64_t clock_elapsed(const Worker *w) {
+    return clock_ms() - atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
+}
+static bool is_pondering(const Worker *w) {
+    return atomic_load_explicit(&w->shared->pondering, memory_order_relaxed);
+}
+
+/* The main worker looks at clock and node limit now and then; others only at the stop flag. */
+static void check_limits(Worker *w) {
+    const SearchLimits *limits = &w->shared->limits;
+    const uint64_t nodes = own_nodes(w);
+    w->next_check = nodes + TIME_CHECK_NODES;
+    if (w->index != 0)
+        return;
+    if (limits->nodes > 0) {
+        const uint64_t total = engine_total_nodes(w->engine);
+        if (total >= limits->nodes) {
+            stop_all(w);
+            return;
+        }
+        /* Never past the limit by more than the other workers' share. */
+        if (limits->nodes - total < TIME_CHECK_NODES)
+            w->next_check = nodes + (limits->nodes - total);
+    }
+    if (w->budget.hard != INT64_MAX && !is_pondering(w) && clock_elapsed(w) >= w->budget.hard)
+        stop_all(w);
+}
+
+/* ---- Making moves, counting them, keeping the line ---- */
+
+static void make(Worker *w, int ply, Move move, Undo *undo) {
+    StackEntry *entry = &w->stack[ply];
+    entry->move = move;
+    entry->moved = w->pos.board[move_from(move)];
+    tt_prefetch(w->shared->tt, position_key_after(&w->pos, move));
+    position_make(&w->pos, move, undo);
+    atomic_store_explicit(&w->nodes, own_nodes(w) + 1, memory_order_relaxed);
+}
+
+static void update_pv(Worker *w, int ply, Move move) {
+    w->pv[ply][0] = move;
+    memcpy(&w->pv[ply][1], w->pv[ply + 1], (size_t)w->pv_length[ply + 1] * sizeof(Move));
+    w->pv_length[ply] = w->pv_length[ply + 1] + 1;
+}
+
+/* Mate scores stand in the table as seen from the position, in the search as seen from the root. */
+static Score score_to_table(Score s, int ply) {
+    return s >= SCORE_MATE_BOUND ? s + ply : s <= -SCORE_MATE_BOUND ? s - ply : s;
+}
+static Score score_from_table(Score s, int ply) {
+    if (s == SCORE_NONE)
+        return s;
+    return s >= SCORE_MATE_BOUND ? s - ply : s <= -SCORE_MATE_BOUND ? s + ply : s;
+}
+
+/* What the side to move scores if it has no legal move. */
+static Score no_move_score(const Position *pos, int ply) {
+    return position_in_check(pos) || pos->rules->stalemate_loses ? score_mated_in(ply) : SCORE_DRAW;
+}
+
+/* Draws that need no search.  (The 100th half-move may leave no legal move, which comes first.) */
+static bool is_draw(const Position *pos, int ply) {
+    if (pos->state.halfmove_clock >= FIFTY_MOVE_PLIES)
+        return has_legal_move(pos) || no_move_score(pos, ply) == SCORE_DRAW;
+    return position_is_repetition(pos, ply) || position_is_dead(pos);
+}
+
+/* A table score settles a node if its bound says enough.  Near the 50-move rule it may hide a draw.
+ */
+static bool table_score_settles(const TTEntry *entry, Score score, Score beta,
+                                const Position *pos) {
+    if (score == SCORE_NONE || pos->state.halfmove_clock >= FIFTY_MOVE_PLIES - 8)
+        return false;
+    return (entry->bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
+static bool has_pieces(const Position *pos) {
+    return position_non_pawns(pos, (Color)pos->side) != 0;
+}
+
+/* ---- Quiescence ---- */
+
+static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_node) {
+    Position *pos = &w->pos;
+    const bool in_check = position_in_check(pos);
+    w->pv_length[ply] = 0;
+    if (own_nodes(w) >= w->next_check)
+        check_limits(w);
+    if (stopped(w))
+        return SCORE_DRAW;
+    if (ply + 1 > w->selective_depth)
+        w->selective_depth = ply + 1;
+    if (is_draw(pos, ply))
+        return SCORE_DRAW;
+    if (ply >= MAX_PLY)
+        return in_check ? SCORE_DRAW : evaluate(pos);
+
+    const TTEntry entry = tt_probe(w->shared->tt, pos->state.key);
+    const Score table_score = entry.hit ? score_from_table(entry.score, ply) : SCORE_NONE;
+    if (!pv_node && entry.hit && table_score_settles(&entry, table_score, beta, pos))
+        return table_score;
+
+    Score best = -SCORE_INFINITE, eval = SCORE_NONE, futility = -SCORE_INFINITE;
+    if (!in_check) {
+        eval = entry.hit && entry.eval != SCORE_NONE ? entry.eval : evaluate(pos);
+        best = eval;
+        if (best >= beta) {
+            /* Where stalemate loses, a side without pieces may not stand pat before it is known to
+             * have a move. */
+            if (!has_pieces(pos) && !has_legal_move(pos))
+                return no_move_score(pos, ply);
+            return best;
+        }
+        if (best > alpha)
+            alpha = best;
+        futility = best + QUIESCENCE_FUTILITY;
+    }
+
+    MovePicker picker;
+    picker_init_quiescence(&picker, pos, &w->history, entry.move);
+    const Score old_alpha = alpha;
+    Move move, best_move = MOVE_NONE;
+    int tried = 0;
+    while ((move = picker_next(&picker)) != MOVE_NONE) {
+        tried++;
+        if (best > -SCORE_MATE_BOUND && !in_check) {
+            /* What the capture can win at most does not reach alpha, or it loses material. */
+            const Piece victim = position_captured(pos, move);
+            if (!move_is_promotion(move) && victim != NO_PIECE &&
+                !position_gives_check(pos, move)) {
+                const Score reach = futility + SEE_VALUE[piece_type(victim)];
+                if (reach <= alpha) {
+                    if (reach > best)
+                        best = reach;
+                    continue;
+                }
+            }
+            if (!see_at_least(pos, move, 0))
+                continue;
+        }
+        Undo undo;
+        make(w, ply, move, &undo);
+        const Score score = -quiescence(w, -beta, -alpha, ply + 1, pv_node);
+        position_unmake(pos, move, &undo);
+        if (stopped(w))
+            return SCORE_DRAW;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (pv_node)
+                    update_pv(w, ply, move);
+                if (score >= beta)
+                    break;
+                alpha = score;
+            }
+        }
+    }
+    if (tried == 0 && (in_check || (!has_pieces(pos) && !has_legal_move(pos))))
+        return no_move_score(pos, ply);
+
+    const TTEntry found = {.move = best_move,
+                           .score = score_to_table(best, ply),
+                           .eval = eval,
+                           .depth = 0,
+                           .bound = best >= beta        ? BOUND_LOWER
+                                    : alpha > old_alpha ? BOUND_EXACT
+                                                        : BOUND_UPPER};
+    tt_store(w->shared->tt, pos->state.key, &found);
+    return best;
+}
+
+/* ---- Histories ---- */
+
+static int history_bonus(int depth) {
+    const int bonus = 32 * depth * depth + 120 * depth;
+    return bonus < HISTORY_BONUS_MAX ? bonus : HISTORY_BONUS_MAX;
+}
+
+static Move *counter_move(Worker *w, int ply) {
+    if (ply == 0 || w->stack[ply - 1].move == MOVE_NULL)
+        return NULL;
+    return &w->history.counter[w->stack[ply - 1].moved][move_to(w->stack[ply - 1].move)];
+}
+
+/* The best move refuted the node: raise it, lower those that were tried before it. */
+static void update_histories(Worker *w, int ply, int depth, Move best, const Move *quiets,
+                             int quiet_count, const Move *captures, int capture_count) {
+    const Position *pos = &w->pos;
+    const int bonus = history_bonus(depth);
+    if (!position_is_tactical(pos, best)) {
+        StackEntry *entry = &w->stack[ply];
+        if (entry->killers[0] != best) {
+            entry->killers[1] = entry->killers[0];
+            entry->killers[0] = best;
+        }
+        Move *counter = counter_move(w, ply);
+        if (counter != NULL)
+            *counter = best;
+        history_update(history_quiet(&w->history, pos, best), bonus);
+        for (int i = 0; i < quiet_count; i++)
+            history_update(history_quiet(&w->history, pos, quiets[i]), -bonus);
+    } else {
+        history_update(history_capture(&w->history, pos, best), bonus);
+    }
+    for (int i = 0; i < capture_count; i++)
+        history_update(history_capture(&w->history, pos, captures[i]), -bonus);
+}
+
+/* ---- The search ---- */
+
+static bool is_root_candidate(const Worker *w, Move move) {
+    for (int i = w->multipv_index; i < w->root_count; i++)
+        if (w->root[i].move == move)
+            return true;
+    return false;
+}
+
+static RootMove *root_move(Worker *w, Move move) {
+    for (int i = 0; i < w->root_count; i++)
+        if (w->root[i].move == move)
+            return &w->root[i];
+    return NULL;
+}
+
+static void record_root_move(Worker *w, Move move, Score score, bool new_line) {
+    RootMove *root = root_move(w, move);
+    if (!new_line) {
+        root->score = -SCORE_INFINITE;
+        return;
+    }
+    root->score = score;
+    root->selective_depth = w->selective_depth;
+    root->pv[0] = move;
+    root->pv_length = w->pv_length[1] + 1;
+    if (root->pv_length > MAX_PLY + 1)
+        root->pv_length = MAX_PLY + 1;
+    memcpy(&root->pv[1], w->pv[1], (size_t)(root->pv_length - 1) * sizeof(Move));
+}
+
+static int late_move_limit(int depth, bool improving) {
+    const int limit = LATE_MOVE_BASE + 2 * depth * depth;
+    return improving ? 2 * limit : limit;
+}
+
+static int reduction(const Worker *w, int depth, int move_number) {
+    const int *log2 = w->shared->reductions->log2_1024;
+    const int d = log2[depth < REDUCTION_SIZE ? depth : REDUCTION_SIZE - 1];
+    const int m = log2[move_number < REDUCTION_SIZE ? move_number : REDUCTION_SIZE - 1];
+    return REDUCTION_BASE + d * m / REDUCTION_SCALE;
+}
+
+/*
+ * Principal-variation search (A. Reinefeld, "An improvement to the Scout tree-search algorithm",
+ * 1983) with the usual selectivity.  `cut_node`: a zero-window node that is expected to fail high.
+ */
+static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool cut_node) {
+    Position *pos = &w->pos;
+    const bool root = ply == 0, pv_node = beta - alpha > 1, in_check = position_in_check(pos);
+    StackEntry *entry = &w->stack[ply];
+
+    /* 1. The horizon.  A check is always answered. */
+    if (in_check && depth < MAX_PLY - 1)
+        depth++;
+    if (depth <= 0)
+        return quiescence(w, alpha, beta, ply, pv_node);
+
+    /* 2. Limits and the stop flag. */
+    w->pv_length[ply] = 0;
+    if (own_nodes(w) >= w->next_check)
+        check_limits(w);
+    if (stopped(w))
+        return SCORE_DRAW;
+    if (ply + 1 > w->selective_depth)
+        w->selective_depth = ply + 1;
+
+    if (!root) {
+        /* 3. Draws, also those that the side to move can bring about with its next move. */
+        if (is_draw(pos, ply))
+            return SCORE_DRAW;
+        if (ply >= MAX_PLY)
+            return in_check ? SCORE_DRAW : evaluate(pos);
+        if (alpha < SCORE_DRAW && position_has_upcoming_repetition(pos, ply)) {
+            alpha = SCORE_DRAW;
+            if (alpha >= beta)
+                return alpha;
+        }
+        /* 4. Mate distance: no line from here is shorter than a mate already found. */
+        if (alpha < score_mated_in(ply))
+            alpha = score_mated_in(ply);
+        if (beta > score_mate_in(ply + 1))
+            beta = score_mate_in(ply + 1);
+        if (alpha >= beta)
+            return alpha;
+    }
+
+    /* 5. The transposition table. */
+    const TTEntry table = tt_probe(w->shared->tt, pos->state.key);
+    const Score table_score = table.hit ? score_from_table(table.score, ply) : SCORE_NONE;
+    const Move hash_move = root ? w->root[w->multipv_index].pv[0] : table.move;
+    if (!pv_node && table.hit && table.depth >= depth &&
+        table_score_settles(&table, table_score, beta, pos))
+        return table_score;
+
+    /* 6. The static evaluation, and whether things go better than two half-moves ago. */
+    Score eval = SCORE_NONE;
+    bool improving = false;
+    entry->eval = SCORE_NONE;
+    w->stack[ply + 1].killers[0] = w->stack[ply + 1].killers[1] = MOVE_NONE;
+    if (!in_check) {
+        entry->eval = eval = table.hit && table.eval != SCORE_NONE ? table.eval : evaluate(pos);
+        if (ply >= 2 && w->stack[ply - 2].eval != SCORE_NONE)
+            improving = eval > w->stack[ply - 2].eval;
+        /* The table's score is a better evaluation if its bound points the right way. */
+        if (table_score != SCORE_NONE && !score_is_mate(table_score) &&
+            (table.bound & (table_score > eval ? BOUND_LOWER : BOUND_UPPER)))
+            eval = table_score;
+    }
+
+    if (!pv_node && !in_check && !score_is_mate(beta)) {
+        /* 7. Reverse futility: so far above beta that a shallow search will not change it. */
+        if (depth <= REVERSE_FUTILITY_DEPTH && has_pieces(pos) &&
+            eval - REVERSE_FUTILITY_MARGIN * (depth - improving) >= beta && !score_is_mate(eval))
+            return eval;
+
+        /* 8. Razoring: so far below alpha that only tactics can help. */
+        if (depth <= RAZORING_DEPTH && eval + RAZORING_BASE + RAZORING_MARGIN * depth <= alpha) {
+            const Score score = quiescence(w, alpha, beta, ply, false);
+            if (score <= alpha)
+                return score;
+        }
+
+        /*
+         * 9. Null move: if passing is good enough, a move will be.  Not without pieces: zugzwang is
+         * common there, and where stalemate loses even more so.
+         */
+        if (depth >= 2 && eval >= beta && entry->eval >= beta &&
+            w->stack[ply - 1].move != MOVE_NULL && has_pieces(pos)) {
+            int r = NULL_MOVE_BASE + depth / NULL_MOVE_DEPTH_DIVISOR;
+            r += (eval - beta) / NULL_MOVE_EVAL_DIVISOR < 3 ? (eval - beta) / NULL_MOVE_EVAL_DIVISOR
+                                                            : 3;
+            Undo undo;
+            entry->move = MOVE_NULL;
+            position_make_null(pos, &undo);
+            const Score score = -search(w, -beta, -beta + 1, depth - r, ply + 1, !cut_node);
+            position_unmake_null(pos, &undo);
+            if (stopped(w))
+                return SCORE_DRAW;
+            if (score >= beta)
+                return score_is_mate(score) ? beta : score;
+        }
+    }
+
+    /* 10. Internal iterative reduction: without a hash move the ordering is poor; come back with
+     * one. */
+    if (hash_move == MOVE_NONE && depth >= INTERNAL_REDUCTION_DEPTH && (pv_node || cut_node))
+        depth--;
+
+    /* 11. The moves. */
+    MovePicker picker;
+    Move *const counter = counter_move(w, ply);
+    picker_init(&picker, pos, &w->history, hash_move, entry->killers,
+                counter != NULL ? *counter : MOVE_NONE);
+    enum { REMEMBERED = 64 };
+    Move quiets[REMEMBERED], captures[REMEMBERED];
+    int quiet_count = 0, capture_count = 0, number = 0;
+    const Score old_alpha = alpha;
+    Score best = -SCORE_INFINITE;
+    Move move, best_move = MOVE_NONE;
+    while ((move = picker_next(&picker)) != MOVE_NONE) {
+        if (root && !is_root_candidate(w, move))
+            continue;
+        number++;
+        const bool tactical = position_is_tactical(pos, move);
+        const int history = tactical ? *history_capture(&w->history, pos, move)
+                                     : *history_quiet(&w->history, pos, move);
+        const bool gives_check = position_gives_check(pos, move);
+        if (root && w->index == 0 && w->shared->listener.on_current_move != NULL &&
+            clock_ms() - w->shared->started_ms >= CURRENT_MOVE_AFTER_MS)
+            w->shared->listener.on_current_move(w->shared->listener.context, depth, move,
+                                                number + w->multipv_index);
+
+        int r = reduction(w, depth, number);
+        /* 12. Shallow pruning, once a move that does not lose at once has been found. */
+        if (!root && best > -SCORE_MATE_BOUND && has_pieces(pos)) {
+            const int reduced = depth - 1 - r / 1024 > 0 ? depth - 1 - r / 1024 : 0;
+            if (!tactical) {
+                /* 12a. Late moves: the ordering has had its chance. */
+                if (depth <= LATE_MOVE_DEPTH && number > late_move_limit(depth, improving))
+                    picker.skip_quiets = true;
+                /* 12b. Futility: a quiet move will not lift the evaluation that far. */
+                if (!in_check && !gives_check && reduced <= FUTILITY_DEPTH &&
+                    entry->eval + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha) {
+                    picker.skip_quiets = true;
+                    continue;
+                }
+                /* 12c. Quiet moves to where the man is simply taken. */
+                if (depth <= SEE_QUIET_DEPTH &&
+                    !see_at_least(pos, move, -SEE_QUIET_MARGIN * reduced))
+                    continue;
+            } else if (depth <= SEE_CAPTURE_DEPTH && picker.stage == PICK_BAD_CAPTURES &&
+                       !see_at_least(pos, move, -SEE_CAPTURE_MARGIN * depth)) {
+                /* 12d. Captures that lose too much. */
+                continue;
+            }
+        }
+
+        Undo undo;
+        make(w, ply, move, &undo);
+        const int new_depth = depth - 1;
+        Score score = -SCORE_INFINITE;
+
+        /* 13. Late-move reductions: a zero-window search at less depth, again at full depth if it
+         * surprises. */
+        bool full_depth = !pv_node || number > 1;
+        if (depth >= REDUCTION_DEPTH && number > 1 + root &&
+            (!tactical || picker.stage == PICK_BAD_CAPTURES)) {
+            r += cut_node ? 1024 : 0;
+            r -= pv_node ? 1024 : 0;
+            r -= gives_check || in_check ? 1024 : 0;
+            r += improving ? 0 : 512;
+            r -= history * 1024 / REDUCTION_HISTORY;
+            int reduced = new_depth - r / 1024;
+            reduced = reduced < 1 ? 1 : reduced > new_depth ? new_depth : reduced;
+            score = -search(w, -alpha - 1, -alpha, reduced, ply + 1, true);
+            full_depth = score > alpha && reduced < new_depth;
+        }
+        if (full_depth)
+            score = -search(w, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+        /* 14. The full window for what may be the new best line. */
+        if (pv_node && (number == 1 || score > alpha))
+            score = -search(w, -beta, -alpha, new_depth, ply + 1, false);
+        position_unmake(pos, move, &undo);
+        if (stopped(w))
+            return SCORE_DRAW;
+
+        if (root)
+            record_root_move(w, move, score, number == 1 || score > alpha);
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (pv_node && !root)
+                    update_pv(w, ply, move);
+                if (score >= beta)
+                    break;
+                alpha = score;
+            }
+        }
+        if (move != best_move) {
+            if (tactical && capture_count < REMEMBERED)
+                captures[capture_count++] = move;
+            else if (!tactical && quiet_count < REMEMBERED)
+                quiets[quiet_count++] = move;
+        }
+    }
+
+    /* 15. No move at all: mate, or stalemate. */
+    if (number == 0)
+        return no_move_score(pos, ply);
+
+    /* 16. Learn from it. */
+    if (best >= beta)
+        update_histories(w, ply, depth, best_move, quiets, quiet_count, captures, capture_count);
+    if (!root || w->multipv_index == 0) {
+        const TTEntry found = {.move = best_move,
+                               .score = score_to_table(best, ply),
+                               .eval = entry->eval,
+                               .depth = depth,
+                               .bound = best >= beta        ? BOUND_LOWER
+                                        : alpha > old_alpha ? BOUND_EXACT
+                                                            : BOUND_UPPER};
+        tt_store(w->shared->tt, pos->state.key, &found);
+    }
+    return best;
+}
+
+/* ---- Iterative deepening ---- */
+
+void worker_clear(Worker *w) {
+    memset(&w->history, 0, sizeof w->history);
+}
+
+void worker_prepare(Worker *w, const Position *pos) {
+    const SearchLimits *limits = &w->shared->limits;
+    w->pos = *pos;
+    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
+    w->next_check = 0;
+    w->root_depth = w->finished_depth = w->selective_depth = 0;
+    memset(w->stack, 0, sizeof w->stack);
+    w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms);
+
+    MoveList list;
+    generate_legal(pos, &list);
+    w->root_count = 0;
+    for (int i = 0; i < list.count; i++) {
+        bool wanted = limits->root_move_count == 0;
+        for (int j = 0; j < limits->root_move_count; j++)
+            wanted = wanted || limits->root_moves[j] == list.moves[i];
+        if (!wanted)
+            continue;
+        RootMove *root = &w->root[w->root_count++];
+        root->move = root->pv[0] = list.moves[i];
+        root->pv_length = 1;
+        root->score = root->previous_score = -SCORE_INFINITE;
+        root->selective_depth = 0;
+    }
+}
+
+/* Best first; moves that were only refuted keep their order (insertion sort is stable). */
+static void sort_root_moves(Worker *w, int first, int last) {
+    for (int i = first + 1; i < last; i++) {
+        const RootMove moved = w->root[i];
+        int j = i;
+        for (; j > first && (w->root[j - 1].score < moved.score ||
+                             (w->root[j - 1].score == moved.score &&
+                              w->root[j - 1].previous_score < moved.previous_score));
+             j--)
+            w->root[j] = w->root[j - 1];
+        w->root[j] = moved;
+    }
+}
+
+void worker_report(const Worker *w, int line, Bound bound) {
+    const SharedSearch *shared = w->shared;
+    const RootMove *root = &w->root[line];
+    if (w->index != 0 || shared->listener.on_report == NULL)
+        return;
+    /* A line that this iteration has not come to yet is told as the last one left it. */
+    const bool searched = root->score != -SCORE_INFINITE;
+    const Score score = searched ? root->score : root->previous_score;
+    if (score == -SCORE_INFINITE)
+        return;
+    const int64_t elapsed = clock_ms() - shared->started_ms;
+    SearchReport r = {.depth = searched ? w->root_depth : w->root_depth - 1,
+                      .selective_depth = root->selective_depth,
+                      .multipv = line + 1,
+                      .score = score,
+                      .bound = bound,
+                      .nodes = engine_total_nodes(w->engine),
+                      .time_ms = elapsed,
+                      .hash_permille = tt_hash_permille(shared->tt),
+                      .pv_length = root->pv_length};
+    r.nodes_per_second = r.nodes * 1000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+    memcpy(r.pv, root->pv, (size_t)root->pv_length * sizeof(Move));
+    shared->listener.on_report(shared->listener.context, &r);
+}
+
+/* One line at one depth, with a window around the last score that widens where it fails. */
+static void aspiration_search(Worker *w) {
+    enum { TELL_BOUNDS_AFTER_MS = 3000 };
+    const int line = w->multipv_index;
+    const Score previous = w->root[line].previous_score;
+    Score window = ASPIRATION_WINDOW, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    int depth = w->root_depth;
+    if (w->root_depth >= ASPIRATION_FROM_DEPTH && previous != -SCORE_INFINITE &&
+        !score_is_mate(previous)) {
+        alpha = previous - window;
+        beta = previous + window;
+    }
+    for (;;) {
+        w->selective_depth = 0;
+        const Score score = search(w, alpha, beta, depth > 0 ? depth : 1, 0, false);
+        sort_root_moves(w, line, w->root_count);
+        if (stopped(w))
+            return;
+        const bool low = score <= alpha && alpha > -SCORE_INFINITE,
+                   high = score >= beta && beta < SCORE_INFINITE;
+        if (!low && !high)
+            return;
+        if (clock_ms() - w->shared->started_ms >= TELL_BOUNDS_AFTER_MS)
+            worker_report(w, line, low ? BOUND_UPPER : BOUND_LOWER);
+        window += window / 2;
+        if (low) {
+            beta = (alpha + beta) / 2;
+            alpha = score - window;
+            depth = w->root_depth;
+        } else {
+            beta = score + window;
+            if (depth > 1 && depth > w->root_depth - 3)
+                depth--;
+        }
+        if (window > 1000 || score_is_mate(score)) {
+            alpha = low ? -SCORE_INFINITE : alpha;
+            beta = high ? SCORE_INFINITE : beta;
+        }
+        if (alpha < -SCORE_INFINITE)
+            alpha = -SCORE_INFINITE;
+        if (beta > SCORE_INFINITE)
+            beta = SCORE_INFINITE;
+    }
+}
+
+/* True if a finished iteration ends the search of the main worker. */
+static bool is_enough(const Worker *w) {
+    const SearchLimits *limits = &w->shared->limits;
+    const Score score = w->root[0].score;
+    if (limits->mate > 0 && score_is_mate(score) && score > 0 &&
+        score_mate_moves(score) <= limits->mate)
+        return true;
+    if (is_pondering(w) || w->budget.soft == INT64_MAX)
+        return false;
+    if (limits->has_clock && w->root_count == 1 && !w->shared->analyse_mode)
+        return true;
+    /* With a fixed time per move, or in analysis, the time is there to be used. */
+    if (w->shared->analyse_mode || limits->move_time_ms > 0)
+        return clock_elapsed(w) >= w->budget.hard;
+    return clock_elapsed(w) >= w->budget.soft;
+}
+
+void worker_search(Worker *w) {
+    const SharedSearch *shared = w->shared;
+    const int deepest = shared->limits.depth > 0 && shared->limits.depth < MAX_PLY
+                            ? shared->limits.depth
+                            : MAX_PLY - 1;
+    const int lines = shared->multipv < w->root_count ? shared->multipv : w->root_count;
+    for (w->root_depth = 1; w->root_depth <= deepest && w->root_count > 0 && !stopped(w);
+         w->root_depth++) {
+        /* Helpers take every other depth first, so that they run ahead of the main worker instead
+         * of beside it. */
+        if (w->index > 0 && (w->root_depth + w->index) % 2 == 0 && w->root_depth < deepest &&
+            w->root_depth > 1)
+            continue;
+        for (int i = 0; i < w->root_count; i++) {
+            w->root[i].previous_score = w->root[i].score;
+            w->root[i].score = -SCORE_INFINITE;
+        }
+        for (w->multipv_index = 0; w->multipv_index < lines && !stopped(w); w->multipv_index++) {
+            aspiration_search(w);
+            sort_root_moves(w, 0, w->multipv_index + 1);
+        }
+        if (stopped(w))
+            break;
+        w->finished_depth = w->root_depth;
+        for (int line = 0; line < lines; line++)
+            worker_report(w, line, BOUND_EXACT);
+        if (w->index == 0 && is_enough(w))
+            break;
+    }
+}

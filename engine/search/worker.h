@@ -1,0 +1,88 @@
+/*
+ * A search thread's own state, and the search that runs in it.  Only the files of engine/search/
+ * use this header.
+ */
+#ifndef BRINDLE_ENGINE_SEARCH_WORKER_H
+#define BRINDLE_ENGINE_SEARCH_WORKER_H
+
+#include "engine/search/engine.h"
+#include "engine/search/history.h"
+#include "engine/search/time.h"
+#include "engine/search/tt.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* Late-move reductions by depth and move number, in 1/1024 of a half-move. */
+enum { REDUCTION_SIZE = 256 };
+typedef struct {
+    int log2_1024[REDUCTION_SIZE]; /* 1024 * log2(n) */
+} ReductionTable;
+void reductions_init(ReductionTable *table);
+
+typedef struct {
+    Move move;
+    Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
+    Score previous_score; /* of the last finished iteration */
+    int selective_depth;
+    int pv_length;
+    Move pv[MAX_PLY + 1];
+} RootMove;
+
+/* What all workers of one search see. */
+typedef struct {
+    TranspositionTable *tt;
+    const ReductionTable *reductions;
+    SearchLimits limits;
+    SearchListener listener;
+    int multipv;
+    bool analyse_mode;
+    int move_overhead_ms;
+    int64_t started_ms;
+    _Atomic int64_t
+        clock_started_ms; /* when our clock began to run: the start, or the ponder hit */
+    atomic_bool stop;
+    atomic_bool pondering;
+} SharedSearch;
+
+/* One ply of the line being searched. */
+typedef struct {
+    Move move;   /* the move made here, MOVE_NULL for a pass */
+    Piece moved; /* by it */
+    Score eval;  /* static evaluation, SCORE_NONE in check */
+    Move killers[KILLERS];
+} StackEntry;
+
+typedef struct Worker {
+    int index; /* 0 is the main worker, which watches the limits and reports */
+    struct Engine *engine;
+    SharedSearch *shared;
+    pthread_t thread;
+    bool asked_to_search; /* under the engine's mutex */
+
+    Position pos;
+    _Atomic uint64_t nodes;
+    uint64_t next_check; /* the node count at which limits are looked at again */
+    TimeBudget budget;
+    int root_depth, finished_depth, selective_depth;
+    int multipv_index;
+    int root_count;
+    RootMove root[MAX_MOVES];
+    StackEntry stack[MAX_PLY + 8];
+    Move pv[MAX_PLY + 2][MAX_PLY + 2];
+    int pv_length[MAX_PLY + 2];
+    History history;
+} Worker;
+
+/* Prepares root moves and counters; `pos` is copied. */
+void worker_prepare(Worker *w, const Position *pos);
+/* Iterative deepening until a limit or the stop flag; the main worker reports to the listener. */
+void worker_search(Worker *w);
+/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
+ * effect. */
+void worker_report(const Worker *w, int line, Bound bound);
+void worker_clear(Worker *w);
+/* Nodes of all workers of the engine. */
+uint64_t engine_total_nodes(const struct Engine *engine);
+
+#endif
