@@ -40,14 +40,21 @@ static Bitboard widen(Bitboard b) {
     return b | bb_west(b) | bb_east(b);
 }
 
-static int edge_distance(Square s) {
-    const int file = attack_tables.file_of[s];
-    return file < FILES - 1 - file ? file : FILES - 1 - file;
+/* Distance to the nearer edge file, and rank, by square: divisions by 11 that need not be made. */
+#define EDGE_ROW    0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0
+#define RANK_ROW(r) r, r, r, r, r, r, r, r, r, r, r
+static const uint8_t EDGE_DISTANCE[SQUARES] = {EDGE_ROW, EDGE_ROW, EDGE_ROW, EDGE_ROW, EDGE_ROW,
+                                               EDGE_ROW, EDGE_ROW, EDGE_ROW, EDGE_ROW, EDGE_ROW};
+static const uint8_t RANK[SQUARES] = {RANK_ROW(0), RANK_ROW(1), RANK_ROW(2), RANK_ROW(3),
+                                      RANK_ROW(4), RANK_ROW(5), RANK_ROW(6), RANK_ROW(7),
+                                      RANK_ROW(8), RANK_ROW(9)};
+
+static inline int rank_for(Color c, Square s) {
+    return c == WHITE ? RANK[s] : RANKS - 1 - RANK[s];
 }
 
-static void place(Evaluation *e, Color c, PieceType type, Square s) {
-    e->term[TERM_PIECE_SQUARE][c] +=
-        WEIGHTS.rank[type][relative_rank(c, s)] + WEIGHTS.file[type][edge_distance(s)];
+static inline Weight piece_square(Color c, PieceType type, Square s) {
+    return WEIGHTS.rank[type][rank_for(c, s)] + WEIGHTS.file[type][EDGE_DISTANCE[s]];
 }
 
 static inline void pieces_of_type(Evaluation *e, Color c, PieceType type, Bitboard area) {
@@ -55,7 +62,7 @@ static inline void pieces_of_type(Evaluation *e, Color c, PieceType type, Bitboa
     for (Bitboard men = position_pieces(pos, c, type); men != 0;) {
         const Square s = bb_pop(&men);
         const Bitboard attacks = attacks_piece(type, s, e->occupied);
-        place(e, c, type, s);
+        e->term[TERM_PIECE_SQUARE][c] += piece_square(c, type, s);
         e->term[TERM_MOBILITY][c] +=
             WEIGHTS.mobility[type] * (bb_count(attacks & area) - WEIGHTS.mobility_usual[type]);
         const Bitboard zone = attacks & e->king_zone[opponent(c)];
@@ -92,24 +99,42 @@ static void material(Evaluation *e, Color c) {
     e->term[TERM_MATERIAL][c] = sum;
 }
 
-static void pawns(Evaluation *e, Color c) {
-    const Position *pos = e->pos;
+static void examine_pawns(const Position *pos, Color c, PawnCacheEntry *entry) {
     const Color them = opponent(c);
     const Bitboard own = position_pieces(pos, c, PAWN), theirs = position_pieces(pos, them, PAWN);
     const Bitboard files = fill_forward(WHITE, own) | fill_forward(BLACK, own);
     const Bitboard isolated = own & ~(bb_west(files) | bb_east(files));
     const Bitboard doubled = own & bb_forward(them, fill_forward(them, own));
-    const Bitboard passed = own & ~widen(bb_forward(them, fill_forward(them, theirs))) & ~doubled;
-    Weight sum = WEIGHTS.pawn_isolated * bb_count(isolated) +
-                 WEIGHTS.pawn_doubled * bb_count(doubled) +
-                 WEIGHTS.pawn_supported * bb_count(own & e->pawn_attacks[c]) +
-                 WEIGHTS.pawn_phalanx * bb_count(own & bb_east(own));
-    for (Bitboard rest = passed; rest != 0;)
-        sum += WEIGHTS.pawn_passed[relative_rank(c, bb_pop(&rest))];
-    sum += WEIGHTS.pawn_passed_blocked * bb_count(bb_forward(c, passed) & pos->by_color[them]);
+    entry->passed[c] = own & ~widen(bb_forward(them, fill_forward(them, theirs))) & ~doubled;
+    Weight structure = WEIGHTS.pawn_isolated * bb_count(isolated) +
+                       WEIGHTS.pawn_doubled * bb_count(doubled) +
+                       WEIGHTS.pawn_supported * bb_count(own & pawn_attack_set(c, own)) +
+                       WEIGHTS.pawn_phalanx * bb_count(own & bb_east(own));
+    for (Bitboard rest = entry->passed[c]; rest != 0;)
+        structure += WEIGHTS.pawn_passed[rank_for(c, bb_pop(&rest))];
+    Weight squares = 0;
     for (Bitboard rest = own; rest != 0;)
-        place(e, c, PAWN, bb_pop(&rest));
-    e->term[TERM_PAWNS][c] = sum;
+        squares += piece_square(c, PAWN, bb_pop(&rest));
+    entry->structure[c] = structure;
+    entry->squares[c] = squares;
+}
+
+static void pawns(Evaluation *e, PawnCache *cache) {
+    const Position *pos = e->pos;
+    const Key key = pos->state.pawn_key;
+    PawnCacheEntry local = {.key = ~key};
+    PawnCacheEntry *entry = cache != NULL ? &cache->entry[key % PAWN_CACHE_SIZE] : &local;
+    if (entry->key != key) {
+        entry->key = key;
+        examine_pawns(pos, WHITE, entry);
+        examine_pawns(pos, BLACK, entry);
+    }
+    for (int c = 0; c < COLORS; c++) {
+        const Bitboard stops = bb_forward((Color)c, entry->passed[c]);
+        e->term[TERM_PIECE_SQUARE][c] += entry->squares[c];
+        e->term[TERM_PAWNS][c] += entry->structure[c] + WEIGHTS.pawn_passed_blocked *
+                                                            bb_count(stops & pos->by_color[c ^ 1]);
+    }
 }
 
 static void king_safety(Evaluation *e, Color c) {
@@ -120,14 +145,13 @@ static void king_safety(Evaluation *e, Color c) {
     const int units = e->king_attack_units[opponent(c)];
     /* Attacks on a king's zone add up faster than one by one. */
     const int danger = units * units / 32 < 600 ? units * units / 32 : 600;
-    place(e, c, KING, king);
+    e->term[TERM_PIECE_SQUARE][c] += piece_square(c, KING, king);
     e->term[TERM_KING][c] = WEIGHTS.king_shelter * bb_count(shelter) - WEIGHT(danger, danger / 8);
 }
 
 /* Files and ranks from the nearest edge: 0 in a corner … 9 in the middle. */
 static int centrality(Square s) {
-    const int rank = rank_of(s);
-    return edge_distance(s) + (rank < RANKS / 2 ? rank : RANKS - 1 - rank);
+    return EDGE_DISTANCE[s] + (RANK[s] < RANKS / 2 ? RANK[s] : RANKS - 1 - RANK[s]);
 }
 
 static int distance(Square a, Square b) {
@@ -178,7 +202,7 @@ static int game_phase(const Position *pos) {
 }
 
 /* The one computation behind evaluate and evaluate_trace; `trace` is NULL for the first. */
-static inline __attribute__((always_inline)) int compute(const Position *pos,
+static inline __attribute__((always_inline)) int compute(const Position *pos, PawnCache *cache,
                                                          EvaluationTrace *trace) {
     Evaluation e = {.pos = pos, .occupied = position_occupied(pos)};
     for (int c = 0; c < COLORS; c++) {
@@ -189,9 +213,9 @@ static inline __attribute__((always_inline)) int compute(const Position *pos,
     }
     for (int c = 0; c < COLORS; c++) {
         material(&e, (Color)c);
-        pawns(&e, (Color)c);
         pieces(&e, (Color)c);
     }
+    pawns(&e, cache);
     for (int c = 0; c < COLORS; c++)
         king_safety(&e, (Color)c);
     e.term[TERM_TEMPO][pos->side] = WEIGHTS.tempo;
@@ -226,12 +250,12 @@ static inline __attribute__((always_inline)) int compute(const Position *pos,
     return total;
 }
 
-int evaluate(const Position *pos) {
-    return compute(pos, NULL);
+int evaluate(const Position *pos, PawnCache *cache) {
+    return compute(pos, cache, NULL);
 }
 
 int evaluate_trace(const Position *pos, EvaluationTrace *trace) {
-    return compute(pos, trace);
+    return compute(pos, NULL, trace);
 }
 
 const char *evaluation_term_name(Term term) {

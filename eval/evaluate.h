@@ -10,9 +10,25 @@
 
 #include "bitboard/position.h"
 
-/* Centipawns for the side to move; within +-EVALUATION_MAX. */
+/*
+ * What the pawns of a position are worth depends on nothing else and changes rarely: each thread
+ * keeps a cache of it. A cache that is all zero is empty.  It never changes a score, only how fast
+ * it is found.
+ */
+enum { PAWN_CACHE_SIZE = 8192 };
+typedef struct {
+    Key key; /* Position's pawn key, 0 if there are no pawns or the entry is empty: the terms are
+                then 0 as well */
+    Bitboard passed[COLORS];
+    int32_t structure[COLORS], squares[COLORS]; /* Weights of two terms */
+} PawnCacheEntry;
+typedef struct {
+    PawnCacheEntry entry[PAWN_CACHE_SIZE];
+} PawnCache;
+
+/* Centipawns for the side to move; within +-EVALUATION_MAX.  `cache` may be NULL. */
 enum { EVALUATION_MAX = 20000 };
-int evaluate(const Position *pos);
+int evaluate(const Position *pos, PawnCache *cache);
 
 typedef enum {
     TERM_MATERIAL,

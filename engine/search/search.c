@@ -152,7 +152,7 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
     if (is_draw(pos, ply))
         return SCORE_DRAW;
     if (ply >= MAX_PLY)
-        return in_check ? SCORE_DRAW : evaluate(pos);
+        return in_check ? SCORE_DRAW : evaluate(pos, &w->pawn_cache);
 
     const TTEntry entry = tt_probe(w->shared->tt, pos->state.key);
     const Score table_score = entry.hit ? score_from_table(entry.score, ply) : SCORE_NONE;
@@ -161,7 +161,7 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
 
     Score best = -SCORE_INFINITE, eval = SCORE_NONE, futility = -SCORE_INFINITE;
     if (!in_check) {
-        eval = entry.hit && entry.eval != SCORE_NONE ? entry.eval : evaluate(pos);
+        eval = entry.hit && entry.eval != SCORE_NONE ? entry.eval : evaluate(pos, &w->pawn_cache);
         best = eval;
         if (best >= beta) {
             /* Where stalemate loses, a side without pieces may not stand pat before it is known to
@@ -338,7 +338,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         if (is_draw(pos, ply))
             return SCORE_DRAW;
         if (ply >= MAX_PLY)
-            return in_check ? SCORE_DRAW : evaluate(pos);
+            return in_check ? SCORE_DRAW : evaluate(pos, &w->pawn_cache);
         if (alpha < SCORE_DRAW && position_has_upcoming_repetition(pos, ply)) {
             alpha = SCORE_DRAW;
             if (alpha >= beta)
@@ -367,7 +367,8 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     entry->eval = SCORE_NONE;
     w->stack[ply + 1].killers[0] = w->stack[ply + 1].killers[1] = MOVE_NONE;
     if (!in_check) {
-        entry->eval = eval = table.hit && table.eval != SCORE_NONE ? table.eval : evaluate(pos);
+        entry->eval = eval =
+            table.hit && table.eval != SCORE_NONE ? table.eval : evaluate(pos, &w->pawn_cache);
         if (ply >= 2 && w->stack[ply - 2].eval != SCORE_NONE)
             improving = eval > w->stack[ply - 2].eval;
         /* The table's score is a better evaluation if its bound points the right way. */

@@ -9,6 +9,7 @@
 #include "engine/search/history.h"
 #include "engine/search/time.h"
 #include "engine/search/tt.h"
+#include "eval/evaluate.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -72,6 +73,7 @@ typedef struct Worker {
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_length[MAX_PLY + 2];
     History history;
+    PawnCache pawn_cache;
 } Worker;
 
 /* Prepares root moves and counters; `pos` is copied. */
