@@ -103,30 +103,6 @@ void position_finish(Position *pos) {
     pos->history[0] = state->key;
 }
 
-void position_set_start(Position *pos, const RuleSet *rules) {
-    static const PieceType arrays[RULE_SETS][COLORS][FILES] = {
-        {{ROOK, KNIGHT, BISHOP, BISHOP, QUEEN, KING, WILDEBEEST, CAMEL, CAMEL, KNIGHT, ROOK},
-         {ROOK, KNIGHT, CAMEL, CAMEL, WILDEBEEST, KING, QUEEN, BISHOP, BISHOP, KNIGHT, ROOK}},
-        {{ROOK, KNIGHT, CAMEL, WILDEBEEST, QUEEN, KING, WILDEBEEST, CAMEL, KNIGHT, ROOK,
-          NO_PIECE_TYPE},
-         {ROOK, KNIGHT, CAMEL, WILDEBEEST, QUEEN, KING, WILDEBEEST, CAMEL, KNIGHT, ROOK,
-          NO_PIECE_TYPE}},
-    };
-    position_clear(pos, rules);
-    for (int c = 0; c < COLORS; c++)
-        for (int file = 0; file < FILES; file++) {
-            const PieceType t = arrays[rules - RULES][c][file];
-            position_place(pos, piece_of((Color)c, PAWN),
-                           square_of(file, c == WHITE ? 1 : RANKS - 2));
-            if (t != NO_PIECE_TYPE)
-                position_place(pos, piece_of((Color)c, t),
-                               square_of(file, c == WHITE ? 0 : RANKS - 1));
-        }
-    if (rules->castling)
-        pos->state.castling = 15;
-    position_finish(pos);
-}
-
 /* ---- Attacks ---- */
 
 Bitboard position_attackers(const Position *pos, Square s, Bitboard occupied) {

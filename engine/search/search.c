@@ -547,6 +547,7 @@ void worker_prepare(Worker *w, const Position *pos) {
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->next_check = 0;
     w->root_depth = w->finished_depth = w->selective_depth = 0;
+    w->interrupted = false;
     memset(w->stack, 0, sizeof w->stack);
     w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms);
 
@@ -689,8 +690,10 @@ void worker_search(Worker *w) {
             aspiration_search(w);
             sort_root_moves(w, 0, w->multipv_index + 1);
         }
-        if (stopped(w))
+        if (stopped(w)) {
+            w->interrupted = true;
             break;
+        }
         w->finished_depth = w->root_depth;
         for (int line = 0; line < lines; line++)
             worker_report(w, line, BOUND_EXACT);

@@ -67,6 +67,7 @@ typedef struct Worker {
     TimeBudget budget;
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
+    bool interrupted; /* in the middle of an iteration */
     int root_count;
     RootMove root[MAX_MOVES];
     StackEntry stack[MAX_PLY + 8];

@@ -1,0 +1,325 @@
+#include "bitboard/notation.h"
+
+#include "bitboard/movegen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Indexed by PieceType. */
+static const char LETTERS[] = "PNCBRWQK";
+
+/* ---- Squares and pieces ---- */
+
+char *square_write(Square s, char *text) {
+    const int rank = rank_of(s) + 1;
+    char *out = text;
+    *out++ = (char)('a' + file_of(s));
+    if (rank >= 10)
+        *out++ = '1';
+    *out++ = (char)('0' + rank % 10);
+    *out = '\0';
+    return text;
+}
+
+int square_read(const char *text, Square *s) {
+    if (text[0] < 'a' || text[0] >= 'a' + FILES || text[1] < '1' || text[1] > '9')
+        return 0;
+    const bool ten = text[1] == '1' && text[2] == '0';
+    *s = square_of(text[0] - 'a', ten ? 9 : text[1] - '1');
+    return ten ? 3 : 2;
+}
+
+char piece_letter(Piece piece) {
+    if (piece == NO_PIECE)
+        return '.';
+    const char letter = LETTERS[piece_type(piece)];
+    return piece_color(piece) == WHITE ? letter : (char)(letter - 'A' + 'a');
+}
+
+Piece piece_from_letter(char letter) {
+    const bool lower = letter >= 'a' && letter <= 'z';
+    const char upper = lower ? (char)(letter - 'a' + 'A') : letter;
+    const char *found = upper != '\0' ? strchr(LETTERS, upper) : NULL;
+    return found != NULL ? piece_of(lower ? BLACK : WHITE, (PieceType)(found - LETTERS))
+                         : (Piece)NO_PIECE;
+}
+
+/* ---- Coordinates ---- */
+
+char *move_write(Move move, char *text) {
+    if (move == MOVE_NONE)
+        return strcpy(text, "(none)");
+    if (move == MOVE_NULL)
+        return strcpy(text, "0000");
+    const Square from = move_from(move);
+    Square to = move_to(move);
+    /* A castle by one square would read like a king step: it is written as the king taking its
+     * rook. */
+    if (move_kind(move) == MOVE_CASTLING && (to == from + 1 || to == from - 1))
+        to = square_of(to > from ? FILES - 1 : 0, rank_of(from));
+    square_write(from, text);
+    square_write(to, text + strlen(text));
+    if (move_is_promotion(move)) {
+        const size_t length = strlen(text);
+        text[length] = piece_letter(piece_of(BLACK, move_promotion(move)));
+        text[length + 1] = '\0';
+    }
+    return text;
+}
+
+bool move_parse(const Position *pos, const char *text, Move *move, Message *message) {
+    Square from, to;
+    const int first = square_read(text, &from),
+              second = first > 0 ? square_read(text + first, &to) : 0;
+    if (second == 0)
+        return message_set(
+            message, "'%.40s' is no move: it must be two squares from a1 to k10, such as g2g5",
+            text);
+    char wanted[MOVE_TEXT_SIZE], spelled[MOVE_TEXT_SIZE];
+    const char *letter = text + first + second;
+    if (letter[0] != '\0' && (letter[1] != '\0' || piece_from_letter(letter[0]) == NO_PIECE))
+        return message_set(message, "'%.40s' is no move: '%.20s' follows after the two squares",
+                           text, letter);
+    square_write(from, wanted);
+    square_write(to, wanted + strlen(wanted));
+    if (letter[0] != '\0') {
+        const size_t length = strlen(wanted);
+        wanted[length] = piece_letter(piece_of(BLACK, piece_type(piece_from_letter(letter[0]))));
+        wanted[length + 1] = '\0';
+    }
+    MoveList list;
+    generate_legal(pos, &list);
+    for (int i = 0; i < list.count; i++)
+        if (strcmp(move_write(list.moves[i], spelled), wanted) == 0) {
+            *move = list.moves[i];
+            return true;
+        }
+    return message_set(message, "'%.40s' is not a legal move here", text);
+}
+
+/* ---- SAN, out ---- */
+
+/*
+ * What has to be said of the origin so that no other legal move of the same kind of piece to the
+ * same square fits: nothing, the file, the rank, or both.
+ */
+static char *write_origin(const Position *pos, Move move, char *out) {
+    MoveList list;
+    generate_legal(pos, &list);
+    const Square from = move_from(move);
+    bool other = false, same_file = false, same_rank = false;
+    for (int i = 0; i < list.count; i++) {
+        const Move m = list.moves[i];
+        const Square s = move_from(m);
+        if (s == from || move_to(m) != move_to(move) || move_kind(m) == MOVE_CASTLING ||
+            pos->board[s] != pos->board[from])
+            continue;
+        other = true;
+        same_file = same_file || file_of(s) == file_of(from);
+        same_rank = same_rank || rank_of(s) == rank_of(from);
+    }
+    if (!other)
+        return out;
+    if (!same_file || same_rank)
+        *out++ = (char)('a' + file_of(from));
+    if (same_file)
+        out += sprintf(out, "%d", rank_of(from) + 1);
+    return out;
+}
+
+static const char *check_suffix(const Position *pos, Move move) {
+    if (!position_gives_check(pos, move))
+        return "";
+    Position after = *pos;
+    Undo undo;
+    position_make(&after, move, &undo);
+    return has_legal_move(&after) ? "+" : "#";
+}
+
+char *san_write(const Position *pos, Move move, char *text) {
+    const Square from = move_from(move), to = move_to(move);
+    const PieceType type = piece_type(pos->board[from]);
+    char *out = text;
+    if (move_kind(move) == MOVE_CASTLING) {
+        strcpy(out, to > from ? "O-O-" : "O-O-O-");
+        out += strlen(out);
+    } else if (type == PAWN) {
+        if (position_captured(pos, move) != NO_PIECE) {
+            *out++ = (char)('a' + file_of(from));
+            *out++ = 'x';
+        }
+    } else {
+        *out++ = LETTERS[type];
+        out = write_origin(pos, move, out);
+        if (position_captured(pos, move) != NO_PIECE)
+            *out++ = 'x';
+    }
+    square_write(to, out);
+    out += strlen(out);
+    if (move_is_promotion(move)) {
+        *out++ = '=';
+        *out++ = LETTERS[move_promotion(move)];
+    }
+    strcpy(out, check_suffix(pos, move));
+    return text;
+}
+
+/* ---- SAN, in ---- */
+
+/* What a SAN text says about the move it means. */
+typedef struct {
+    PieceType type;
+    int from_file, from_rank; /* -1: not said */
+    Square to;                /* NO_SQUARE for a bare O-O or O-O-O */
+    PieceType promotion;      /* PAWN: not said */
+    bool castling;            /* it must be a castling move … */
+    int direction;            /* … towards k (1) or a (-1); 0: either */
+    bool king_may_slide;      /* "Kh1": a king step, or else a slide of two or more squares */
+} SanMeaning;
+
+static bool is_capital_o(char c) {
+    return c == 'O' || c == '0' || c == 'o';
+}
+
+/* "O-O", "O-O-O", with a square behind ("O-O-g1"); false if the text does not begin like that. */
+static bool read_castling(const char **text, SanMeaning *meaning) {
+    const char *p = *text;
+    int wings = 0;
+    if (!is_capital_o(p[0]))
+        return false;
+    for (;;) {
+        if (!is_capital_o(*p))
+            break;
+        wings++;
+        p++;
+        if (*p != '-' || (!is_capital_o(p[1]) && (p[1] < 'a' || p[1] > 'k')))
+            break;
+        p++;
+    }
+    if (wings < 2 || wings > 3)
+        return false;
+    meaning->castling = true;
+    meaning->type = KING;
+    meaning->direction = wings == 2 ? 1 : -1;
+    p += square_read(p, &meaning->to);
+    *text = p;
+    return true;
+}
+
+/* One of the places in a SAN text where a file, a rank or both may stand. */
+static const char *read_place(const char *p, int *file, int *rank) {
+    *file = *rank = -1;
+    if (*p >= 'a' && *p < 'a' + FILES)
+        *file = *p++ - 'a';
+    if (*p == '1' && p[1] == '0') {
+        *rank = 9;
+        p += 2;
+    } else if (*p >= '1' && *p <= '9') {
+        *rank = *p++ - '1';
+    }
+    return p;
+}
+
+/* Everything but castling: [piece][origin][x or -][destination][=piece]. */
+static bool read_ordinary(const char **text, SanMeaning *meaning) {
+    const char *p = *text;
+    const Piece piece = *p >= 'A' && *p <= 'Z' ? piece_from_letter(*p) : (Piece)NO_PIECE;
+    if (piece != NO_PIECE)
+        p++;
+    meaning->type = piece != NO_PIECE ? piece_type(piece) : PAWN;
+    int file, rank;
+    p = read_place(p, &file, &rank);
+    bool capture = false;
+    if (*p == 'x' || *p == '-' || *p == '~') {
+        meaning->castling = meaning->type == KING && *p == '~';
+        capture = *p == 'x';
+        p++;
+    }
+    int to_file, to_rank;
+    const char *second = read_place(p, &to_file, &to_rank);
+    if (to_file >= 0 && to_rank >= 0) {
+        meaning->from_file = file;
+        meaning->from_rank = rank;
+        p = second;
+    } else if (second == p && file >= 0 && rank >= 0 && !capture && !meaning->castling) {
+        to_file = file;
+        to_rank = rank;
+    } else {
+        return false;
+    }
+    meaning->to = square_of(to_file, to_rank);
+    meaning->king_may_slide = meaning->type == KING && !capture;
+    if (*p == '=') {
+        if (piece_from_letter(p[1]) == NO_PIECE)
+            return false;
+        p++;
+    }
+    if (meaning->type == PAWN && piece_from_letter(*p) != NO_PIECE) {
+        meaning->promotion = piece_type(piece_from_letter(*p));
+        p++;
+    }
+    *text = p;
+    return true;
+}
+
+static bool fits(const Position *pos, Move move, const SanMeaning *meaning) {
+    const Square from = move_from(move), to = move_to(move);
+    const bool castling = move_kind(move) == MOVE_CASTLING;
+    return piece_type(pos->board[from]) == meaning->type && castling == meaning->castling &&
+           (meaning->to == NO_SQUARE || to == meaning->to) &&
+           (meaning->direction == 0 || (to > from) == (meaning->direction > 0)) &&
+           (meaning->from_file < 0 || file_of(from) == meaning->from_file) &&
+           (meaning->from_rank < 0 || rank_of(from) == meaning->from_rank) &&
+           move_promotion(move) == meaning->promotion;
+}
+
+/* Counts the legal moves that fit; names them in `candidates`, as far as there is room. */
+static int find_moves(const Position *pos, const SanMeaning *meaning, Move *found, char *candidates,
+                      size_t size) {
+    MoveList list;
+    generate_legal(pos, &list);
+    int count = 0;
+    size_t used = 0;
+    candidates[0] = '\0';
+    for (int i = 0; i < list.count; i++) {
+        if (!fits(pos, list.moves[i], meaning))
+            continue;
+        char text[MOVE_TEXT_SIZE];
+        *found = list.moves[i];
+        count++;
+        san_write(pos, list.moves[i], text);
+        if (used + strlen(text) + 3 < size)
+            used += (size_t)sprintf(candidates + used, "%s%s", used > 0 ? ", " : "", text);
+    }
+    return count;
+}
+
+bool san_parse(const Position *pos, const char *text, Move *move, Message *message) {
+    SanMeaning meaning = {
+        .type = PAWN, .from_file = -1, .from_rank = -1, .to = NO_SQUARE, .promotion = PAWN};
+    const char *p = text;
+    if (!read_castling(&p, &meaning) && !read_ordinary(&p, &meaning))
+        return message_set(message, "'%.40s' is no move in algebraic notation", text);
+    if (strncmp(p, "e.p.", 4) == 0)
+        p += 4;
+    while (*p == '+' || *p == '#' || *p == '!' || *p == '?')
+        p++;
+    if (*p != '\0')
+        return message_set(
+            message, "'%.40s' is no move in algebraic notation: '%.20s' follows after the move",
+            text, p);
+    char candidates[160];
+    int count = find_moves(pos, &meaning, move, candidates, sizeof candidates);
+    /* What is no king step may be a slide of two squares or more. */
+    if (count == 0 && meaning.king_may_slide && !meaning.castling) {
+        meaning.castling = true;
+        count = find_moves(pos, &meaning, move, candidates, sizeof candidates);
+        if (count == 1 && bb_has(attacks_empty(KING, move_from(*move)), move_to(*move)))
+            count = 0;
+    }
+    if (count == 0)
+        return message_set(message, "'%.40s' is not a legal move here", text);
+    if (count > 1)
+        return message_set(message, "'%.40s' may be any of %s", text, candidates);
+    return true;
+}

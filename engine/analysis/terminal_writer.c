@@ -1,0 +1,160 @@
+#include "bitboard/diagram.h"
+#include "bitboard/fen.h"
+#include "bitboard/notation.h"
+#include "engine/analysis/line.h"
+#include "engine/analysis/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+typedef struct {
+    FILE *out;
+    Position root;
+    int multipv;
+    int width;           /* of the terminal; 0: not a terminal, lines are not cut */
+    bool live;           /* a status line stands at the bottom */
+    SearchReport latest; /* of the best line; depth 0: none yet */
+} Terminal;
+
+static bool has_utf8_locale(void) {
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
+    }
+    return false;
+}
+
+static int terminal_width(int descriptor) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return 80;
+    return size.ws_col;
+}
+
+static void print_position(const Terminal *t) {
+    const DiagramStyle style = {.unicode = t->width > 0 && has_utf8_locale(),
+                                .color = t->width > 0 && getenv("NO_COLOR") == NULL,
+                                .black_side = false,
+                                .last_move = MOVE_NONE};
+    char *diagram = malloc(DIAGRAM_SIZE), fen[FEN_SIZE];
+    if (diagram != NULL) {
+        diagram_write(&t->root, &style, diagram);
+        fputs(diagram, t->out);
+        free(diagram);
+    }
+    fen_write(&t->root, fen);
+    fprintf(t->out, "\n%s\n%s to move, %s\n\n", fen, t->root.side == WHITE ? "White" : "Black",
+            t->root.rules->name);
+}
+
+static void *begin(FILE *out, const Position *pos, int multipv) {
+    Terminal *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    t->out = out;
+    t->root = *pos;
+    t->multipv = multipv;
+    const int descriptor = fileno(out);
+    t->width = descriptor >= 0 && isatty(descriptor) ? terminal_width(descriptor) : 0;
+    print_position(t);
+    fprintf(t->out, "%sdepth    score     time    nodes     nps  line\n",
+            multipv > 1 ? "    " : "");
+    fflush(t->out);
+    return t;
+}
+
+static void clear_status(Terminal *t) {
+    if (t->live)
+        fputs("\r\033[K", t->out);
+    t->live = false;
+}
+
+/* "0:07.4", "1:02:07". */
+static const char *time_write(int64_t ms, char *text, size_t size) {
+    const long long seconds = ms / 1000;
+    if (seconds < 3600)
+        snprintf(text, size, "%lld:%02lld.%lld", seconds / 60, seconds % 60,
+                 (long long)(ms % 1000) / 100);
+    else
+        snprintf(text, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    return text;
+}
+
+static void report(void *state, const SearchReport *r) {
+    Terminal *t = state;
+    char line[LINE_TEXT_SIZE], score[SCORE_TEXT_SIZE], nodes[COUNT_TEXT_SIZE], nps[COUNT_TEXT_SIZE],
+        time[24], depth[24];
+    char text[LINE_TEXT_SIZE + 256];
+    if (r->bound != BOUND_EXACT)
+        return;
+    if (r->multipv == 1)
+        t->latest = *r;
+    clear_status(t);
+    snprintf(depth, sizeof depth, "%d/%d", r->depth, r->selective_depth);
+    line_write(&t->root, r->pv, r->pv_length, line, sizeof line);
+    const int prefix = t->multipv > 1 ? snprintf(text, sizeof text, "%2d. ", r->multipv) : 0;
+    snprintf(text + prefix, sizeof text - (size_t)prefix, "%-7s %6s %8s %8s %7s  %s", depth,
+             score_write(r->score, score), time_write(r->time_ms, time, sizeof time),
+             count_write(r->nodes, nodes), count_write(r->nodes_per_second, nps), line);
+    if (t->width > 0)
+        fprintf(t->out, "%.*s\n", t->width - 1, text);
+    else
+        fprintf(t->out, "%s\n", text);
+    fflush(t->out);
+}
+
+/* The line at the bottom that shows that something is happening. */
+static void tick(void *state, int64_t elapsed_ms) {
+    Terminal *t = state;
+    char time[24], san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE];
+    if (t->width == 0 || t->latest.depth == 0)
+        return;
+    fprintf(t->out, "\r\033[Kthinking, %s, best so far %s %s",
+            time_write(elapsed_ms, time, sizeof time), san_write(&t->root, t->latest.pv[0], san),
+            score_write(t->latest.score, score));
+    t->live = true;
+    fflush(t->out);
+}
+
+static void explain_end(const Terminal *t, GameState game_state) {
+    static const char *const reasons[] = {[GAME_CHECKMATE] = "Checkmate",
+                                          [GAME_STALEMATE] = "Stalemate",
+                                          [GAME_DEAD_POSITION] = "Dead position",
+                                          [GAME_REPETITION] = "Threefold repetition",
+                                          [GAME_FIFTY_MOVES] = "50 moves without progress"};
+    fprintf(t->out, "\n%s: the game is over, %s.\n", reasons[game_state],
+            position_result(&t->root, game_state));
+}
+
+static void end(void *state, const SearchResult *result, GameState game_state) {
+    Terminal *t = state;
+    char san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE], white_score[SCORE_TEXT_SIZE],
+        nodes[COUNT_TEXT_SIZE], nps[COUNT_TEXT_SIZE], line[LINE_TEXT_SIZE];
+    clear_status(t);
+    if (game_state != GAME_ONGOING)
+        explain_end(t, game_state);
+    if (result != NULL && result->best != MOVE_NONE) {
+        const Score white = t->root.side == WHITE ? result->score : -result->score;
+        const double seconds = (double)(result->time_ms > 0 ? result->time_ms : 1) / 1000;
+        /* The last line told began with the best move, unless nothing was told at all. */
+        const bool told = t->latest.depth > 0 && t->latest.pv[0] == result->best;
+        line_write(&t->root, told ? t->latest.pv : &result->best, told ? t->latest.pv_length : 1,
+                   line, sizeof line);
+        fprintf(t->out, "\nBest move  %s\n", san_write(&t->root, result->best, san));
+        fprintf(t->out, "Score      %s for %s (White's view: %s)\n",
+                score_write(result->score, score), t->root.side == WHITE ? "White" : "Black",
+                score_write(white, white_score));
+        fprintf(t->out, "Line       %s\n", line);
+        fprintf(t->out, "Searched   depth %d, %s nodes in %.2f s, %s nodes/s\n", result->depth,
+                count_write(result->nodes, nodes), seconds,
+                count_write((uint64_t)((double)result->nodes / seconds), nps));
+    }
+    fflush(t->out);
+    free(t);
+}
+
+const AnalysisWriter TERMINAL_WRITER = {begin, report, tick, end};

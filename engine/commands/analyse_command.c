@@ -1,0 +1,174 @@
+#include "engine/commands/command.h"
+#include "engine/search/time.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { DEFAULT_TIME_MS = 10000 };
+
+/* Between the search's thread, which reports, and the program's, which waits for the end or for
+ * Ctrl-C. */
+typedef struct {
+    const AnalysisWriter *writer;
+    void *state;
+    bool done;
+    pthread_mutex_t mutex;
+    pthread_cond_t finished;
+} Analysis;
+
+static void on_report(void *context, const SearchReport *report) {
+    Analysis *a = context;
+    pthread_mutex_lock(&a->mutex);
+    a->writer->report(a->state, report);
+    pthread_mutex_unlock(&a->mutex);
+}
+
+static void on_result(void *context, const SearchResult *result) {
+    Analysis *a = context;
+    (void)result;
+    pthread_mutex_lock(&a->mutex);
+    a->done = true;
+    pthread_cond_signal(&a->finished);
+    pthread_mutex_unlock(&a->mutex);
+}
+
+static void wait_for_end(Analysis *a, Engine *engine) {
+    const int64_t started = clock_ms();
+    bool stopped = false;
+    pthread_mutex_lock(&a->mutex);
+    while (!a->done) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 100000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        if (pthread_cond_timedwait(&a->finished, &a->mutex, &until) == ETIMEDOUT &&
+            a->writer->tick != NULL)
+            a->writer->tick(a->state, clock_ms() - started);
+        if (interrupted() && !stopped) {
+            stopped = true;
+            pthread_mutex_unlock(&a->mutex);
+            engine_stop(engine);
+            pthread_mutex_lock(&a->mutex);
+        }
+    }
+    pthread_mutex_unlock(&a->mutex);
+}
+
+typedef struct {
+    Position pos;
+    SearchLimits limits;
+    int64_t multipv, threads, hash;
+} Request;
+
+/* Seconds, with a fraction if need be. */
+static bool read_time(const char *text, int64_t *time_ms, Message *message) {
+    char *end;
+    errno = 0;
+    const double seconds = strtod(text, &end);
+    if (end == text || *end != '\0' || errno != 0 || !isfinite(seconds) || seconds < 0.001 ||
+        seconds > 1e9)
+        return message_set(
+            message, "--time: '%.40s' is no number of seconds from 0.001 to 1000000000", text);
+    *time_ms = (int64_t)(seconds * 1000);
+    return true;
+}
+
+static bool read_request(const Arguments *arguments, Request *request, Message *message) {
+    const char *time = arguments_value(arguments, "--time");
+    int64_t depth = 0, nodes = 0;
+    *request = (Request){.multipv = 1, .threads = 1, .hash = DEFAULT_HASH_MIB};
+    SearchLimits *limits = &request->limits;
+    if (!arguments_position(arguments, &request->pos, message) ||
+        (time != NULL && !read_time(time, &limits->move_time_ms, message)) ||
+        !arguments_number(arguments, "--depth", 1, MAX_PLY - 1, &depth, message) ||
+        !arguments_number(arguments, "--nodes", 1, INT64_MAX, &nodes, message) ||
+        !arguments_number(arguments, "--multipv", 1, MAX_MULTIPV, &request->multipv, message) ||
+        !arguments_number(arguments, "--threads", 1, MAX_THREADS, &request->threads, message) ||
+        !arguments_number(arguments, "--hash", 1, 1 << 25, &request->hash, message))
+        return false;
+    if (arguments_value(arguments, "--json") != NULL && arguments->json == NULL)
+        return message_set(
+            message, "--json: this program was built without the tools library (it needs Jansson)");
+    limits->depth = (int)depth;
+    limits->nodes = (uint64_t)nodes;
+    if (time == NULL && depth == 0 && nodes == 0)
+        limits->move_time_ms = DEFAULT_TIME_MS;
+    return true;
+}
+
+static int analyse(const Arguments *arguments, const Request *request, Engine *engine) {
+    Analysis a = {.writer = arguments_value(arguments, "--json") != NULL ? arguments->json
+                                                                         : &TERMINAL_WRITER};
+    const GameState game_state = position_game_state(&request->pos);
+    a.state = a.writer->begin(stdout, &request->pos, (int)request->multipv);
+    if (a.state == NULL) {
+        fprintf(stderr, "brindle analyse: no memory\n");
+        return 1;
+    }
+    /* A draw by rule may still be worth a look; without a legal move there is nothing to search. */
+    if (game_state == GAME_CHECKMATE || game_state == GAME_STALEMATE) {
+        a.writer->end(a.state, NULL, game_state);
+        return 0;
+    }
+    pthread_mutex_init(&a.mutex, NULL);
+    pthread_cond_init(&a.finished, NULL);
+    interrupts_watch();
+    const SearchListener listener = {.on_report = on_report, .on_result = on_result, .context = &a};
+    engine_set_position(engine, &request->pos);
+    engine_go(engine, &request->limits, &listener);
+    wait_for_end(&a, engine);
+    const SearchResult result = engine_wait(engine);
+    a.writer->end(a.state, &result, game_state);
+    return 0;
+}
+
+static int run(const Arguments *arguments) {
+    Message message;
+    Request *request = malloc(sizeof *request);
+    if (request == NULL || !read_request(arguments, request, &message)) {
+        free(request);
+        return arguments_refuse(arguments, &message);
+    }
+    Engine *engine = engine_new(&message);
+    int status = 1;
+    if (engine != NULL && engine_set_hash(engine, (size_t)request->hash, &message) &&
+        engine_set_threads(engine, (int)request->threads, &message)) {
+        engine_set_multipv(engine, (int)request->multipv);
+        engine_set_move_overhead(engine, 0);
+        engine_set_analyse_mode(engine, true);
+        status = analyse(arguments, request, engine);
+    } else {
+        fprintf(stderr, "brindle analyse: %s\n", message.text);
+    }
+    engine_free(engine);
+    free(request);
+    return status;
+}
+
+static const OptionSpec OPTIONS[] = {
+    {"--fen", "FEN", "the position (default: the array)"},
+    {"--moves", "MOVE…", "moves to play first, by coordinates or SAN"},
+    {"--variant", "V", "the rule set: wildebeest (default) or standard-wildebeest"},
+    {"--time", "S", "seconds to think (default 10, if there is no other limit)"},
+    {"--depth", "D", "half-moves to search"},
+    {"--nodes", "N", "moves to look at"},
+    {"--multipv", "K", "the K best lines"},
+    {"--threads", "N", "search on N threads"},
+    {"--hash", "MB", "size of the transposition table in MiB (default 64)"},
+    {"--json", NULL, "a JSON object per line, for programs"},
+    {NULL, NULL, NULL},
+};
+
+const Command COMMAND_ANALYSE = {
+    .name = "analyse",
+    .alias = "analyze",
+    .summary = "think about a position: the board, a line per depth, the best move",
+    .details =
+        "Ctrl-C ends the thinking and shows the result.  Scores are in pawns for the side to move.",
+    .options = OPTIONS,
+    .run = run};

@@ -1,0 +1,84 @@
+/*
+ * The program's commands, each described by a table that parsing, help and error messages are read
+ * off.
+ */
+#ifndef BRINDLE_ENGINE_COMMANDS_COMMAND_H
+#define BRINDLE_ENGINE_COMMANDS_COMMAND_H
+
+#include "bitboard/message.h"
+#include "engine/analysis/writer.h"
+
+#include <stdint.h>
+
+enum { MAX_OPTIONS = 16, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
+
+typedef struct {
+    const char *name; /* "--depth" */
+    const char
+        *value_name; /* "N"; NULL for a switch; "WORD…": takes all words up to the next option */
+    const char *help;
+} OptionSpec;
+
+typedef struct Arguments Arguments;
+
+typedef struct {
+    const char *name;
+    const char *alias; /* another spelling, or NULL */
+    const char
+        *positional; /* as usage shows it: "DEPTH", "[DEPTH] [THREADS] [HASH]", or NULL for none */
+    int least_positional, most_positional;
+    const char *summary;
+    const char *details;       /* a paragraph for its help */
+    const OptionSpec *options; /* ends with a NULL name */
+    int (*run)(const Arguments *arguments);
+} Command;
+
+/* A command line, taken apart.  Values point into argv. */
+struct Arguments {
+    const Command *command;
+    const char *values[MAX_OPTIONS];       /* by index in the command's options; NULL: not given */
+    char *const *more_values[MAX_OPTIONS]; /* for "WORD…" options: all the words … */
+    int more_count[MAX_OPTIONS];           /* … and how many */
+    const char *positional[8];
+    int positional_count;
+    const AnalysisWriter *json; /* NULL in a program built without the tools library */
+};
+
+/* False, and a message, if `argv` (without program and command name) does not fit the command. */
+bool arguments_parse(const Command *command, int argc, char *const *argv, Arguments *arguments,
+                     Message *message);
+/* The value of an option, "" for a switch that is given; NULL if it is not given. */
+const char *arguments_value(const Arguments *arguments, const char *option);
+/* The words of a "WORD…" option; returns how many. */
+int arguments_words(const Arguments *arguments, const char *option, char *const **words);
+/* Reads an option's (or a positional's) value as a number, if it is given; otherwise `*number`
+ * stays as it is. */
+bool arguments_number(const Arguments *arguments, const char *option, int64_t least, int64_t most,
+                      int64_t *number, Message *message);
+bool arguments_positional_number(const Arguments *arguments, int index, const char *what,
+                                 int64_t least, int64_t most, int64_t *number, Message *message);
+/* Prints "brindle COMMAND: message" to stderr; returns EXIT_USAGE. */
+int arguments_refuse(const Arguments *arguments, const Message *message);
+
+/*
+ * The position that --variant, --fen and --moves describe.  Commands without one of these options
+ * do without it.
+ */
+bool arguments_position(const Arguments *arguments, Position *pos, Message *message);
+
+extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT;
+
+/*
+ * Runs the command that `argv` names; without one, UCI on stdin and stdout.  Returns the exit
+ * status. `json` writes analyses as JSON, NULL if this program cannot.
+ */
+int commands_run(int argc, char **argv, const AnalysisWriter *json);
+
+/*
+ * Ctrl-C and termination: after interrupts_watch the first signal only sets a flag, which
+ * interrupted() tells; a second one ends the program at once.
+ */
+void interrupts_watch(void);
+bool interrupted(void);
+
+#endif

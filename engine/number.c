@@ -1,0 +1,20 @@
+#include "engine/number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+bool number_read(const char *what, const char *text, int64_t least, int64_t most, int64_t *number,
+                 Message *message) {
+    char *end;
+    const char *first = text[0] == '-' || text[0] == '+' ? text + 1 : text;
+    errno = 0;
+    const long long value = strtoll(text, &end, 10);
+    if (*first < '0' || *first > '9' || *end != '\0')
+        return message_set(message, "%s: '%.40s' is no whole number", what, text);
+    if (errno == ERANGE || value < least || value > most)
+        return message_set(message, "%s: %.40s is not within %" PRId64 " … %" PRId64, what, text,
+                           least, most);
+    *number = value;
+    return true;
+}

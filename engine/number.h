@@ -1,0 +1,18 @@
+/*
+ * Numbers as people type them, read strictly.
+ */
+#ifndef BRINDLE_ENGINE_NUMBER_H
+#define BRINDLE_ENGINE_NUMBER_H
+
+#include "bitboard/message.h"
+
+#include <stdint.h>
+
+/*
+ * Reads a whole decimal number.  False, and a message that names `what`, the text and the range, if
+ * `text` is anything else or outside `least` … `most`.
+ */
+bool number_read(const char *what, const char *text, int64_t least, int64_t most, int64_t *number,
+                 Message *message);
+
+#endif

@@ -1,0 +1,434 @@
+#include "engine/protocol/uci.h"
+
+#include "bitboard/diagram.h"
+#include "bitboard/fen.h"
+#include "bitboard/notation.h"
+#include "brindle_version.h"
+#include "engine/analysis/evaluation_table.h"
+#include "engine/number.h"
+#include "engine/perft.h"
+#include "engine/protocol/uci_session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Words of a line ---- */
+
+/* Takes the next word out of a line (it ends up with a NUL behind it); NULL at the end. */
+static char *next_word(char **rest) {
+    char *word = *rest + strspn(*rest, " \t");
+    if (*word == '\0') {
+        *rest = word;
+        return NULL;
+    }
+    char *end = word + strcspn(word, " \t");
+    *rest = *end == '\0' ? end : end + 1;
+    *end = '\0';
+    return word;
+}
+
+static void say_error(UciSession *s, const Message *message) {
+    output_line(&s->output, "info string error: %s", message->text);
+}
+
+/* Nothing that a search uses may change under it. */
+static void end_search(UciSession *s) {
+    engine_stop(s->engine);
+    engine_wait(s->engine);
+}
+
+/* ---- What the search tells ---- */
+
+static void write_pv(const SearchReport *report, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < report->pv_length && used + MOVE_TEXT_SIZE < size; i++) {
+        text[used++] = ' ';
+        move_write(report->pv[i], text + used);
+        used += strlen(text + used);
+    }
+}
+
+static void write_score(const UciSession *s, Score score, char *text, size_t size) {
+    int used = score_is_mate(score) ? snprintf(text, size, "mate %d", score_mate_moves(score))
+                                    : snprintf(text, size, "cp %d", score);
+    if (s->show_wdl && used > 0 && (size_t)used < size) {
+        const WinDrawLoss wdl = score_win_draw_loss(score);
+        snprintf(text + used, size - (size_t)used, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
+    }
+}
+
+static void on_report(void *context, const SearchReport *r) {
+    UciSession *s = context;
+    char score[64], pv[MAX_PLY * 8];
+    static const char *const bounds[] = {"", " upperbound", " lowerbound", ""};
+    write_score(s, r->score, score, sizeof score);
+    write_pv(r, pv, sizeof pv);
+    output_line(&s->output,
+                "info depth %d seldepth %d multipv %d score %s%s nodes %" PRIu64 " nps %" PRIu64
+                " hashfull %d time %" PRId64 " pv%s",
+                r->depth, r->selective_depth, r->multipv, score, bounds[r->bound], r->nodes,
+                r->nodes_per_second, r->hash_permille, r->time_ms, pv);
+}
+
+static void on_current_move(void *context, int depth, Move move, int number) {
+    UciSession *s = context;
+    char text[MOVE_TEXT_SIZE];
+    output_line(&s->output, "info depth %d currmove %s currmovenumber %d", depth,
+                move_write(move, text), number);
+}
+
+static void on_result(void *context, const SearchResult *result) {
+    UciSession *s = context;
+    char best[MOVE_TEXT_SIZE], ponder[MOVE_TEXT_SIZE], score[64];
+    if (result->best == MOVE_NONE) {
+        write_score(s, result->score, score, sizeof score);
+        output_line(&s->output, "info depth 0 score %s", score);
+    }
+    move_write(result->best, best);
+    if (result->ponder != MOVE_NONE)
+        output_line(&s->output, "bestmove %s ponder %s", best, move_write(result->ponder, ponder));
+    else
+        output_line(&s->output, "bestmove %s", best);
+}
+
+/* ---- Commands ---- */
+
+static void do_uci(UciSession *s, char *rest) {
+    (void)rest;
+    output_line(&s->output, "id name Brindle %s", BRINDLE_VERSION);
+    output_line(&s->output, "id author the Brindle authors");
+    output_line(&s->output, "%s", "");
+    uci_options_list(s);
+    output_line(&s->output, "uciok");
+}
+
+static void do_isready(UciSession *s, char *rest) {
+    (void)rest;
+    output_line(&s->output, "readyok");
+}
+
+static void do_setoption(UciSession *s, char *rest) {
+    Message message;
+    end_search(s);
+    if (!uci_options_set(s, rest, &message))
+        say_error(s, &message);
+}
+
+static void do_ucinewgame(UciSession *s, char *rest) {
+    (void)rest;
+    end_search(s);
+    engine_clear(s->engine);
+}
+
+/* "startpos" or "fen …", up to "moves"; returns what follows that word, NULL on an error. */
+static char *read_base_position(UciSession *s, char *rest, Position *pos, Message *message) {
+    char *moves = strstr(rest, " moves");
+    while (moves != NULL && moves[6] != '\0' && moves[6] != ' ' && moves[6] != '\t')
+        moves = strstr(moves + 1, " moves");
+    char *end = rest + strlen(rest);
+    if (moves != NULL) {
+        *moves = '\0';
+        end = moves + 6;
+    }
+    const char *kind = next_word(&rest);
+    if (kind != NULL && strcmp(kind, "startpos") == 0) {
+        const char *more = next_word(&rest);
+        if (more != NULL) {
+            message_set(message, "position: '%.40s' follows after startpos; 'moves' was expected",
+                        more);
+            return NULL;
+        }
+        position_set_start(pos, s->rules);
+        return end;
+    }
+    if (kind != NULL && strcmp(kind, "fen") == 0)
+        return fen_parse(rest, s->rules, pos, NULL, message) ? end : NULL;
+    message_set(message, "position: '%.40s' is neither startpos nor fen", kind != NULL ? kind : "");
+    return NULL;
+}
+
+/* On any error the position stays what it was. */
+static void do_position(UciSession *s, char *rest) {
+    Position pos;
+    Message message;
+    end_search(s);
+    char *moves = read_base_position(s, rest, &pos, &message);
+    if (moves == NULL) {
+        say_error(s, &message);
+        return;
+    }
+    const char *word;
+    for (int number = 1; (word = next_word(&moves)) != NULL; number++) {
+        Move move;
+        Undo undo;
+        if (!move_parse(&pos, word, &move, &message)) {
+            output_line(&s->output, "info string error: position: move %d: %s", number,
+                        message.text);
+            return;
+        }
+        position_make(&pos, move, &undo);
+    }
+    s->pos = pos;
+}
+
+typedef struct {
+    const char *word;
+    int64_t least, most;
+    int64_t *target;
+} GoNumber;
+
+/* The words that begin a parameter, so that a list of moves knows where it ends. */
+static bool is_go_word(const char *word) {
+    static const char *const words[] = {"wtime",    "btime", "winc",       "binc",   "movestogo",
+                                        "depth",    "nodes", "mate",       "ponder", "movetime",
+                                        "infinite", "perft", "searchmoves"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool read_search_moves(const UciSession *s, char **rest, SearchLimits *limits,
+                              Message *message) {
+    for (;;) {
+        char *peek = *rest + strspn(*rest, " \t");
+        char word[MOVE_TEXT_SIZE];
+        const size_t length = strcspn(peek, " \t");
+        if (length == 0)
+            break;
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+                 peek);
+        if (is_go_word(word))
+            break;
+        Move move;
+        const char *text = next_word(rest);
+        if (!move_parse(&s->pos, text, &move, message))
+            return false;
+        if (limits->root_move_count < MAX_MOVES)
+            limits->root_moves[limits->root_move_count++] = move;
+    }
+    return limits->root_move_count > 0 || message_set(message, "searchmoves: no move follows");
+}
+
+typedef struct {
+    SearchLimits limits;
+    int64_t moves_to_go, depth, nodes, mate, perft; /* perft < 0: not asked for */
+} GoCommand;
+
+static bool read_go(const UciSession *s, char *rest, GoCommand *go, Message *message) {
+    enum { CLOCK_MAX = 1 << 30 }; /* twelve days, in milliseconds */
+    SearchLimits *l = &go->limits;
+    const GoNumber numbers[] = {
+        {"wtime", -CLOCK_MAX, INT64_MAX / 4, &l->time_ms[WHITE]},
+        {"btime", -CLOCK_MAX, INT64_MAX / 4, &l->time_ms[BLACK]},
+        {"winc", 0, CLOCK_MAX, &l->increment_ms[WHITE]},
+        {"binc", 0, CLOCK_MAX, &l->increment_ms[BLACK]},
+        {"movestogo", 0, 10000, &go->moves_to_go},
+        {"depth", 1, INT32_MAX, &go->depth},
+        {"nodes", 1, INT64_MAX, &go->nodes},
+        {"mate", 1, MAX_PLY, &go->mate},
+        {"movetime", 1, INT64_MAX / 4, &l->move_time_ms},
+        {"perft", 0, PERFT_MAX_DEPTH, &go->perft},
+    };
+    const char *word;
+    while ((word = next_word(&rest)) != NULL) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && !known; i++) {
+            if (strcmp(word, numbers[i].word) != 0)
+                continue;
+            const char *value = next_word(&rest);
+            if (value == NULL)
+                return message_set(message, "go: %s: the number is missing", word);
+            if (!number_read(word, value, numbers[i].least, numbers[i].most, numbers[i].target,
+                             message))
+                return false;
+            known = true;
+            if (i <= 1)
+                l->has_clock = true;
+        }
+        if (known)
+            continue;
+        if (strcmp(word, "infinite") == 0)
+            l->infinite = true;
+        else if (strcmp(word, "ponder") == 0)
+            l->ponder = true;
+        else if (strcmp(word, "searchmoves") == 0) {
+            if (!read_search_moves(s, &rest, l, message))
+                return false;
+        } else
+            return message_set(message, "go: '%.40s' is not known", word);
+    }
+    l->moves_to_go = (int)go->moves_to_go;
+    l->depth = go->depth < MAX_PLY ? (int)go->depth : MAX_PLY;
+    l->nodes = (uint64_t)go->nodes;
+    l->mate = (int)go->mate;
+    return true;
+}
+
+static void run_perft(UciSession *s, int depth) {
+    const PerftOptions options = {.depth = depth, .threads = engine_threads(s->engine)};
+    PerftResult *result = malloc(sizeof *result);
+    Message message;
+    char text[MOVE_TEXT_SIZE];
+    if (result == NULL)
+        return;
+    if (perft_run(&s->pos, &options, NULL, result, &message)) {
+        for (int i = 0; i < result->move_count; i++)
+            output_line(&s->output, "%s: %" PRIu64, move_write(result->moves[i], text),
+                        result->counts[i]);
+        output_line(&s->output, "%s", "");
+        output_line(&s->output, "Nodes searched: %" PRIu64, result->nodes);
+        output_line(&s->output, "%s", "");
+    } else {
+        say_error(s, &message);
+    }
+    free(result);
+}
+
+static void do_go(UciSession *s, char *rest) {
+    GoCommand go = {.perft = -1};
+    Message message;
+    end_search(s);
+    if (!read_go(s, rest, &go, &message)) {
+        say_error(s, &message);
+        return;
+    }
+    if (go.perft >= 0) {
+        run_perft(s, (int)go.perft);
+        return;
+    }
+    const SearchListener listener = {.on_report = on_report,
+                                     .on_current_move = on_current_move,
+                                     .on_result = on_result,
+                                     .context = s};
+    engine_set_position(s->engine, &s->pos);
+    engine_go(s->engine, &go.limits, &listener);
+}
+
+static void do_stop(UciSession *s, char *rest) {
+    (void)rest;
+    engine_stop(s->engine);
+}
+
+static void do_ponderhit(UciSession *s, char *rest) {
+    (void)rest;
+    engine_ponder_hit(s->engine);
+}
+
+/* Prints a text of several lines, each as a line of its own. */
+static void output_text(UciSession *s, char *text) {
+    for (char *line = text; *line != '\0';) {
+        char *end = line + strcspn(line, "\n");
+        const bool last = *end == '\0';
+        *end = '\0';
+        output_line(&s->output, "%s", line);
+        line = last ? end : end + 1;
+    }
+}
+
+static void do_display(UciSession *s, char *rest) {
+    (void)rest;
+    char text[DIAGRAM_SIZE], fen[FEN_SIZE], square[MOVE_TEXT_SIZE], checkers[256] = "";
+    const DiagramStyle style = {.unicode = false, .color = false};
+    diagram_write(&s->pos, &style, text);
+    output_text(s, text);
+    fen_write(&s->pos, fen);
+    for (Bitboard rest_of_them = s->pos.state.checkers; rest_of_them != 0;) {
+        strcat(checkers, " ");
+        strcat(checkers, square_write(bb_pop(&rest_of_them), square));
+    }
+    output_line(&s->output, "%s", "");
+    output_line(&s->output, "Fen: %s", fen);
+    output_line(&s->output, "Key: %016" PRIX64, s->pos.state.key);
+    output_line(&s->output, "Checkers:%s", checkers);
+    output_line(&s->output, "Variant: %s", s->rules->name);
+}
+
+static void do_eval(UciSession *s, char *rest) {
+    (void)rest;
+    char text[EVALUATION_TABLE_SIZE];
+    evaluation_table_write(&s->pos, text);
+    output_text(s, text);
+}
+
+static void do_flip(UciSession *s, char *rest) {
+    (void)rest;
+    Position image;
+    end_search(s);
+    position_mirror_colors(&s->pos, &image);
+    s->pos = image;
+}
+
+typedef struct {
+    const char *word;
+    void (*run)(UciSession *s, char *rest);
+} UciCommand;
+
+static const UciCommand COMMANDS[] = {
+    {"uci", do_uci},
+    {"isready", do_isready},
+    {"setoption", do_setoption},
+    {"ucinewgame", do_ucinewgame},
+    {"position", do_position},
+    {"go", do_go},
+    {"stop", do_stop},
+    {"ponderhit", do_ponderhit},
+    {"d", do_display},
+    {"eval", do_eval},
+    {"flip", do_flip},
+};
+
+/* False for "quit". */
+static bool obey(UciSession *s, char *line) {
+    const char *word = next_word(&line);
+    if (word == NULL)
+        return true;
+    if (strcmp(word, "quit") == 0)
+        return false;
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof COMMANDS[0]; i++)
+        if (strcmp(word, COMMANDS[i].word) == 0) {
+            COMMANDS[i].run(s, line);
+            return true;
+        }
+    Message message;
+    message_set(
+        &message,
+        "unknown command '%.60s'; known are uci, isready, setoption, ucinewgame, position, go, stop, "
+        "ponderhit, d, eval, flip and quit",
+        word);
+    say_error(s, &message);
+    return true;
+}
+
+int uci_run(FILE *in, FILE *out) {
+    UciSession *s = calloc(1, sizeof *s);
+    Message message = {"no memory"};
+    if (s != NULL)
+        s->engine = engine_new(&message);
+    if (s == NULL || s->engine == NULL) {
+        fprintf(out, "info string error: %s\n", message.text);
+        free(s);
+        return 1;
+    }
+    output_init(&s->output, out);
+    s->rules = &RULES[0];
+    position_set_start(&s->pos, s->rules);
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    while ((length = getline(&line, &room, in)) >= 0) {
+        while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+            line[--length] = '\0';
+        output_log_input(&s->output, line);
+        if (!obey(s, line))
+            break;
+    }
+    free(line);
+    end_search(s);
+    engine_free(s->engine);
+    output_close(&s->output);
+    free(s);
+    return 0;
+}
