@@ -31,6 +31,14 @@ static const char *const FIGURES[PIECES + 1] = {"♙", "♘", "C", "♗", "♖",
 static const char *const SOLID[PIECES + 1] = {"♟", "♞", "C", "♝", "♜", "W", "♛", "♚", "♟",
                                               "♞", "C", "♝", "♜", "W", "♛", "♚", " "};
 
+/*
+ * Squares of the 256-colour palette by [touched by the last move][dark]: browns and greens of
+ * middle brightness, since white and black men must both stand out on each of them.
+ */
+static const int SQUARE_COLORS[2][2] = {{137, 95}, {71, 64}};
+enum { WHITE_MAN = 231, BLACK_MAN = 16 };
+
+/* a1 is dark, and a rank has an odd number of squares. */
 static bool is_dark(Square s) {
     return s % 2 == 0;
 }
@@ -40,12 +48,10 @@ static void write_man(Writer *w, const Position *pos, const DiagramStyle *style,
     const bool last = style->last_move != MOVE_NONE &&
                       (s == move_from(style->last_move) || s == move_to(style->last_move));
     if (style->color) {
-        const int square = last ? (is_dark(s) ? 142 : 186) : is_dark(s) ? 101 : 187;
-        const int man = piece != NO_PIECE && piece_color(piece) == WHITE ? 231 : 16;
-        const char letter = piece == NO_PIECE ? ' ' : piece_letter(piece);
-        char text[2] = {letter, '\0'};
-        write_text(w, "\033[48;5;%dm\033[38;5;%d;1m %s \033[0m", square, man,
-                   style->unicode ? SOLID[piece] : text);
+        const bool white = piece != NO_PIECE && piece_color(piece) == WHITE;
+        const char letter[2] = {piece == NO_PIECE ? ' ' : piece_letter(piece), '\0'};
+        write_text(w, "\033[48;5;%d;38;5;%d;1m %s \033[0m", SQUARE_COLORS[last][is_dark(s)],
+                   white ? WHITE_MAN : BLACK_MAN, style->unicode ? SOLID[piece] : letter);
     } else if (style->unicode) {
         write_text(w, " %s ", piece == NO_PIECE ? (is_dark(s) ? "·" : " ") : FIGURES[piece]);
     } else {
@@ -82,8 +88,8 @@ void diagram_write(const Position *pos, const DiagramStyle *style, char *text) {
         write_text(&w, "%s\n", wall);
     }
     write_rule(&w, style, false);
-    write_text(&w, style->color ? "   " : "    ");
+    write_text(&w, style->color ? "  " : "   ");
     for (int column = 0; column < FILES; column++)
-        write_text(&w, " %c ", 'a' + (style->black_side ? FILES - 1 - column : column));
+        write_text(&w, "  %c", 'a' + (style->black_side ? FILES - 1 - column : column));
     write_text(&w, "\n");
 }

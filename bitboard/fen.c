@@ -36,6 +36,10 @@ static void skip_blanks(Reader *r) {
     while (is_blank(*r->at))
         r->at++;
 }
+/* The line end that the last line of a file may carry; what follows it is not skipped. */
+static void skip_line_end(Reader *r) {
+    r->at += r->at[0] == '\r' && r->at[1] == '\n' ? 2 : *r->at == '\r' || *r->at == '\n' ? 1 : 0;
+}
 
 /* Moves to the next field, which must be there. */
 static bool next_field(Reader *r, const char *name) {
@@ -71,8 +75,9 @@ static bool read_rank(Reader *r, int rank) {
         } else {
             const Piece piece = piece_from_letter(*r->at);
             if (piece == NO_PIECE)
-                return message_set(r->message, "FEN: board: rank %d: '%c' is no piece", rank + 1,
-                                   shown(*r->at));
+                return message_set(r->message,
+                                   "FEN: board: rank %d: '%c' after %d files is no piece", rank + 1,
+                                   shown(*r->at), file);
             if (file < FILES)
                 position_place(r->pos, piece, square_of(file, rank));
             file++;
@@ -133,10 +138,13 @@ static bool read_board(Reader *r) {
 /* ---- Side ---- */
 
 static bool read_side(Reader *r) {
-    if ((*r->at != 'w' && *r->at != 'b') || !ends_field(r->at[1]))
+    if (*r->at != 'w' && *r->at != 'b')
         return message_set(r->message,
                            "FEN: side to move: it must be 'w' or 'b', and begins with '%c'",
                            shown(*r->at));
+    if (!ends_field(r->at[1]))
+        return message_set(r->message, "FEN: side to move: '%c' follows after '%c'",
+                           shown(r->at[1]), *r->at);
     r->pos->side = *r->at == 'w' ? WHITE : BLACK;
     r->at++;
     const Color us = (Color)r->pos->side, them = opponent(us);
@@ -256,12 +264,15 @@ static bool read_en_passant(Reader *r) {
         if (bb_has(named, s))
             return message_set(r->message, "FEN: en passant: %s is named twice",
                                square_write(s, text));
-        if (named != 0 && (bb_more_than_one(named) || file_of(s) != file_of(bb_first(named))))
-            return message_set(
-                r->message,
-                "FEN: en passant: at most two squares, on one file, can have been passed; "
-                "%s is one too many",
-                square_write(s, text));
+        if (bb_more_than_one(named))
+            return message_set(r->message,
+                               "FEN: en passant: at most two squares can have been passed; %s is "
+                               "one too many",
+                               square_write(s, text));
+        if (named != 0 && file_of(s) != file_of(bb_first(named)))
+            return message_set(r->message,
+                               "FEN: en passant: %s is on another file than the square before it",
+                               square_write(s, text));
         named |= BB_SQUARE(s);
         r->at += length;
         if (*r->at == ',') {
@@ -296,7 +307,7 @@ static bool read_clocks(Reader *r) {
     skip_blanks(r);
     if (!is_digit(*r->at) && *r->at != '-' && *r->at != '+')
         return true;
-    uint32_t clock;
+    uint32_t clock = 0;
     if (!read_number(r, "half-move clock", 0, MAX_HALFMOVE_CLOCK, &clock) ||
         !next_field(r, "full-move number"))
         return false;
@@ -313,9 +324,10 @@ bool fen_parse(const char *text, const RuleSet *rules, Position *pos, const char
         !next_field(&r, "en passant") || !read_en_passant(&r) || !read_clocks(&r))
         return false;
     skip_blanks(&r);
+    skip_line_end(&r);
     if (rest != NULL)
         *rest = r.at;
-    else if (!is_end(*r.at))
+    else if (*r.at != '\0')
         return message_set(message, "FEN: '%.40s' follows after the last field", r.at);
     position_finish(pos);
     return true;

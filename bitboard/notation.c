@@ -48,9 +48,9 @@ Piece piece_from_letter(char letter) {
 
 char *move_write(Move move, char *text) {
     if (move == MOVE_NONE)
-        return strcpy(text, "(none)");
+        return memcpy(text, "(none)", sizeof "(none)");
     if (move == MOVE_NULL)
-        return strcpy(text, "0000");
+        return memcpy(text, "0000", sizeof "0000");
     const Square from = move_from(move);
     Square to = move_to(move);
     /* A castle by one square would read like a king step: it is written as the king taking its
@@ -141,8 +141,7 @@ char *san_write(const Position *pos, Move move, char *text) {
     const PieceType type = piece_type(pos->board[from]);
     char *out = text;
     if (move_kind(move) == MOVE_CASTLING) {
-        strcpy(out, to > from ? "O-O-" : "O-O-O-");
-        out += strlen(out);
+        out += sprintf(out, "%s", to > from ? "O-O-" : "O-O-O-");
     } else if (type == PAWN) {
         if (position_captured(pos, move) != NO_PIECE) {
             *out++ = (char)('a' + file_of(from));
@@ -160,7 +159,7 @@ char *san_write(const Position *pos, Move move, char *text) {
         *out++ = '=';
         *out++ = LETTERS[move_promotion(move)];
     }
-    strcpy(out, check_suffix(pos, move));
+    sprintf(out, "%s", check_suffix(pos, move));
     return text;
 }
 
@@ -171,6 +170,7 @@ typedef struct {
     PieceType type;
     int from_file, from_rank; /* -1: not said */
     Square to;                /* NO_SQUARE for a bare O-O or O-O-O */
+    bool capture;             /* an 'x' was written; where it is not, a capture fits all the same */
     PieceType promotion;      /* PAWN: not said */
     bool castling;            /* it must be a castling move … */
     int direction;            /* … towards k (1) or a (-1); 0: either */
@@ -185,23 +185,21 @@ static bool is_capital_o(char c) {
 static bool read_castling(const char **text, SanMeaning *meaning) {
     const char *p = *text;
     int wings = 0;
-    if (!is_capital_o(p[0]))
-        return false;
-    for (;;) {
-        if (!is_capital_o(*p))
-            break;
+    while (is_capital_o(*p)) {
         wings++;
         p++;
-        if (*p != '-' || (!is_capital_o(p[1]) && (p[1] < 'a' || p[1] > 'k')))
-            break;
-        p++;
+        if (*p == '-' && is_capital_o(p[1]))
+            p++;
     }
-    if (wings < 2 || wings > 3)
+    if (wings < 2 || wings > 3 || p - *text != 2 * wings - 1)
+        return false;
+    if (*p == '-')
+        p += 1 + square_read(p + 1, &meaning->to);
+    if (p[-1] == '-')
         return false;
     meaning->castling = true;
     meaning->type = KING;
     meaning->direction = wings == 2 ? 1 : -1;
-    p += square_read(p, &meaning->to);
     *text = p;
     return true;
 }
@@ -220,78 +218,119 @@ static const char *read_place(const char *p, int *file, int *rank) {
     return p;
 }
 
-/* Everything but castling: [piece][origin][x or -][destination][=piece]. */
+/* "=Q" or "Q" after a pawn's destination. */
+static bool read_promotion(const char **text, SanMeaning *meaning) {
+    const char *p = *text;
+    const bool equals = *p == '=';
+    if (equals)
+        p++;
+    const PieceType type = piece_type(piece_from_letter(*p));
+    if (type == NO_PIECE_TYPE)
+        return !equals;
+    if (meaning->type != PAWN || type == PAWN)
+        return false;
+    meaning->promotion = type;
+    *text = p + 1;
+    return true;
+}
+
+/* Everything but castling: [piece][origin][x, - or ~][destination][=piece]. */
 static bool read_ordinary(const char **text, SanMeaning *meaning) {
     const char *p = *text;
     const Piece piece = *p >= 'A' && *p <= 'Z' ? piece_from_letter(*p) : (Piece)NO_PIECE;
     if (piece != NO_PIECE)
         p++;
     meaning->type = piece != NO_PIECE ? piece_type(piece) : PAWN;
-    int file, rank;
+    int file, rank, to_file, to_rank;
     p = read_place(p, &file, &rank);
-    bool capture = false;
-    if (*p == 'x' || *p == '-' || *p == '~') {
-        meaning->castling = meaning->type == KING && *p == '~';
-        capture = *p == 'x';
+    const bool says_origin = file >= 0 || rank >= 0;
+    const char separator = *p;
+    if (separator == 'x' || (separator == '-' && says_origin) ||
+        (separator == '~' && meaning->type == KING))
         p++;
-    }
-    int to_file, to_rank;
+    meaning->capture = separator == 'x';
+    meaning->castling = separator == '~';
     const char *second = read_place(p, &to_file, &to_rank);
     if (to_file >= 0 && to_rank >= 0) {
         meaning->from_file = file;
         meaning->from_rank = rank;
         p = second;
-    } else if (second == p && file >= 0 && rank >= 0 && !capture && !meaning->castling) {
+    } else if (second == p && file >= 0 && rank >= 0 && !meaning->capture && separator != '-' &&
+               separator != '~') {
         to_file = file;
         to_rank = rank;
     } else {
         return false;
     }
     meaning->to = square_of(to_file, to_rank);
-    meaning->king_may_slide = meaning->type == KING && !capture;
-    if (*p == '=') {
-        if (piece_from_letter(p[1]) == NO_PIECE)
-            return false;
-        p++;
-    }
-    if (meaning->type == PAWN && piece_from_letter(*p) != NO_PIECE) {
-        meaning->promotion = piece_type(piece_from_letter(*p));
-        p++;
-    }
+    meaning->king_may_slide = meaning->type == KING && !meaning->capture;
     *text = p;
-    return true;
+    return read_promotion(text, meaning);
 }
 
 static bool fits(const Position *pos, Move move, const SanMeaning *meaning) {
     const Square from = move_from(move), to = move_to(move);
     const bool castling = move_kind(move) == MOVE_CASTLING;
-    return piece_type(pos->board[from]) == meaning->type && castling == meaning->castling &&
-           (meaning->to == NO_SQUARE || to == meaning->to) &&
+    if (piece_type(pos->board[from]) != meaning->type || castling != meaning->castling)
+        return false;
+    const bool capture = position_captured(pos, move) != NO_PIECE;
+    /* "d5" is an advance: a pawn's capture names at least the file it comes from, or the 'x'. */
+    const bool origin_said = meaning->from_file >= 0 || meaning->capture;
+    return (meaning->to == NO_SQUARE || to == meaning->to) && (capture || !meaning->capture) &&
+           (meaning->type != PAWN || !capture || origin_said) &&
            (meaning->direction == 0 || (to > from) == (meaning->direction > 0)) &&
            (meaning->from_file < 0 || file_of(from) == meaning->from_file) &&
            (meaning->from_rank < 0 || rank_of(from) == meaning->from_rank) &&
            move_promotion(move) == meaning->promotion;
 }
 
-/* Counts the legal moves that fit; names them in `candidates`, as far as there is room. */
-static int find_moves(const Position *pos, const SanMeaning *meaning, Move *found, char *candidates,
-                      size_t size) {
-    MoveList list;
-    generate_legal(pos, &list);
+/* Moves the legal moves that fit to the front of the list; returns how many there are. */
+static int keep_fitting(const Position *pos, const SanMeaning *meaning, MoveList *list) {
     int count = 0;
-    size_t used = 0;
-    candidates[0] = '\0';
-    for (int i = 0; i < list.count; i++) {
-        if (!fits(pos, list.moves[i], meaning))
-            continue;
-        char text[MOVE_TEXT_SIZE];
-        *found = list.moves[i];
-        count++;
-        san_write(pos, list.moves[i], text);
-        if (used + strlen(text) + 3 < size)
-            used += (size_t)sprintf(candidates + used, "%s%s", used > 0 ? ", " : "", text);
-    }
+    for (int i = 0; i < list->count; i++)
+        if (fits(pos, list->moves[i], meaning)) {
+            const Move move = list->moves[count];
+            list->moves[count++] = list->moves[i];
+            list->moves[i] = move;
+        }
     return count;
+}
+
+static bool refuse_ambiguous(const Position *pos, const char *text, const MoveList *list, int count,
+                             Message *message) {
+    char candidates[192] = "";
+    size_t used = 0;
+    int i = 0;
+    for (; i < count && used + MOVE_TEXT_SIZE + sizeof ", and 100 more" < sizeof candidates; i++) {
+        char san[MOVE_TEXT_SIZE];
+        used += (size_t)snprintf(candidates + used, sizeof candidates - used, "%s%s",
+                                 i > 0 ? ", " : "", san_write(pos, list->moves[i], san));
+    }
+    if (i < count)
+        snprintf(candidates + used, sizeof candidates - used, ", and %d more", count - i);
+    return message_set(message, "'%.40s' may be any of %s", text, candidates);
+}
+
+/* Says what is wrong with a well-formed text that no legal move fits. */
+static bool refuse_illegal(const Position *pos, const char *text, const SanMeaning *meaning,
+                           const MoveList *list, Message *message) {
+    SanMeaning other = *meaning;
+    for (int i = 0; i < list->count; i++) {
+        const Move move = list->moves[i];
+        other.capture = false;
+        other.promotion = move_promotion(move);
+        if (!fits(pos, move, &other))
+            continue;
+        if (meaning->capture && position_captured(pos, move) == NO_PIECE)
+            return message_set(message, "'%.40s': there is nothing to take", text);
+        if (meaning->promotion == PAWN)
+            return message_set(message, "'%.40s' does not say what the pawn becomes", text);
+        return message_set(message,
+                           other.promotion == PAWN ? "'%.40s': the pawn does not promote there"
+                                                   : "'%.40s': no pawn may become that piece",
+                           text);
+    }
+    return message_set(message, "'%.40s' is not a legal move here", text);
 }
 
 bool san_parse(const Position *pos, const char *text, Move *move, Message *message) {
@@ -308,18 +347,21 @@ bool san_parse(const Position *pos, const char *text, Move *move, Message *messa
         return message_set(
             message, "'%.40s' is no move in algebraic notation: '%.20s' follows after the move",
             text, p);
-    char candidates[160];
-    int count = find_moves(pos, &meaning, move, candidates, sizeof candidates);
-    /* What is no king step may be a slide of two squares or more. */
+    MoveList list;
+    generate_legal(pos, &list);
+    int count = keep_fitting(pos, &meaning, &list);
     if (count == 0 && meaning.king_may_slide && !meaning.castling) {
-        meaning.castling = true;
-        count = find_moves(pos, &meaning, move, candidates, sizeof candidates);
-        if (count == 1 && bb_has(attacks_empty(KING, move_from(*move)), move_to(*move)))
+        /* What is no king step may be a slide, but never by one square: "Kg1" is the step. */
+        SanMeaning slide = meaning;
+        slide.castling = true;
+        count = keep_fitting(pos, &slide, &list);
+        if (count == 1 && bb_has(attacks_empty(KING, move_from(list.moves[0])), meaning.to))
             count = 0;
     }
     if (count == 0)
-        return message_set(message, "'%.40s' is not a legal move here", text);
+        return refuse_illegal(pos, text, &meaning, &list, message);
     if (count > 1)
-        return message_set(message, "'%.40s' may be any of %s", text, candidates);
+        return refuse_ambiguous(pos, text, &list, count, message);
+    *move = list.moves[0];
     return true;
 }

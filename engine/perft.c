@@ -122,7 +122,7 @@ static bool make_units(PerftJob *job) {
         position_make(&pos, result->moves[i], &undo);
         const int count = (int)(generate(&pos, GENERATE_ALL, replies) - replies);
         position_unmake(&pos, result->moves[i], &undo);
-        if ((size_t)(job->unit_count + count) > room) {
+        if ((size_t)job->unit_count + (size_t)count > room) {
             room = (room + (size_t)count) * 2;
             PerftUnit *units = realloc(job->units, room * sizeof *units);
             if (units == NULL)

@@ -63,6 +63,7 @@ typedef struct {
     Position pos;
     SearchLimits limits;
     int64_t multipv, threads, hash;
+    const AnalysisWriter *writer;
 } Request;
 
 /* Seconds, with a fraction if need be. */
@@ -91,7 +92,9 @@ static bool read_request(const Arguments *arguments, Request *request, Message *
         !arguments_number(arguments, "--threads", 1, MAX_THREADS, &request->threads, message) ||
         !arguments_number(arguments, "--hash", 1, 1 << 25, &request->hash, message))
         return false;
-    if (arguments_value(arguments, "--json") != NULL && arguments->json == NULL)
+    request->writer =
+        arguments_value(arguments, "--json") != NULL ? arguments->json : &TERMINAL_WRITER;
+    if (request->writer == NULL)
         return message_set(
             message, "--json: this program was built without the tools library (it needs Jansson)");
     limits->depth = (int)depth;
@@ -101,9 +104,8 @@ static bool read_request(const Arguments *arguments, Request *request, Message *
     return true;
 }
 
-static int analyse(const Arguments *arguments, const Request *request, Engine *engine) {
-    Analysis a = {.writer = arguments_value(arguments, "--json") != NULL ? arguments->json
-                                                                         : &TERMINAL_WRITER};
+static int analyse(const Request *request, Engine *engine) {
+    Analysis a = {.writer = request->writer};
     const GameState game_state = position_game_state(&request->pos);
     a.state = a.writer->begin(stdout, &request->pos, (int)request->multipv);
     if (a.state == NULL) {
@@ -141,7 +143,7 @@ static int run(const Arguments *arguments) {
         engine_set_multipv(engine, (int)request->multipv);
         engine_set_move_overhead(engine, 0);
         engine_set_analyse_mode(engine, true);
-        status = analyse(arguments, request, engine);
+        status = analyse(request, engine);
     } else {
         fprintf(stderr, "brindle analyse: %s\n", message.text);
     }

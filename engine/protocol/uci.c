@@ -335,10 +335,9 @@ static void do_display(UciSession *s, char *rest) {
     diagram_write(&s->pos, &style, text);
     output_text(s, text);
     fen_write(&s->pos, fen);
-    for (Bitboard rest_of_them = s->pos.state.checkers; rest_of_them != 0;) {
-        strcat(checkers, " ");
-        strcat(checkers, square_write(bb_pop(&rest_of_them), square));
-    }
+    int used = 0;
+    for (Bitboard left = s->pos.state.checkers; left != 0;)
+        used += sprintf(checkers + used, " %s", square_write(bb_pop(&left), square));
     output_line(&s->output, "%s", "");
     output_line(&s->output, "Fen: %s", fen);
     output_line(&s->output, "Key: %016" PRIX64, s->pos.state.key);

@@ -377,7 +377,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
             eval = table_score;
     }
 
-    if (!pv_node && !in_check && !score_is_mate(beta)) {
+    if (!root && !pv_node && !in_check && !score_is_mate(beta)) {
         /* 7. Reverse futility: so far above beta that a shallow search will not change it. */
         if (depth <= REVERSE_FUTILITY_DEPTH && has_pieces(pos) &&
             eval - REVERSE_FUTILITY_MARGIN * (depth - improving) >= beta && !score_is_mate(eval))

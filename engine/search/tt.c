@@ -130,6 +130,8 @@ void tt_prefetch(const TranspositionTable *tt, Key key) {
 int tt_hash_permille(const TranspositionTable *tt) {
     const size_t sample = tt->count < 250 ? tt->count : 250;
     int used = 0;
+    if (sample == 0)
+        return 0;
     for (size_t i = 0; i < sample; i++)
         for (int j = 0; j < TT_BUCKET; j++) {
             const TTSlot *slot = &tt->buckets[i].slot[j];
