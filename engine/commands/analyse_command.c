@@ -94,9 +94,11 @@ static bool read_request(const Arguments *arguments, Request *request, Message *
         return false;
     request->writer =
         arguments_value(arguments, "--json") != NULL ? arguments->json : &TERMINAL_WRITER;
-    if (request->writer == NULL)
-        return message_set(
-            message, "--json: this program was built without the tools library (it needs Jansson)");
+    if (request->writer == NULL) {
+        message_set(message,
+                    "--json: this program was built without the tools library (it needs Jansson)");
+        return false;
+    }
     limits->depth = (int)depth;
     limits->nodes = (uint64_t)nodes;
     if (time == NULL && depth == 0 && nodes == 0)

@@ -31,7 +31,7 @@ TimeBudget time_budget(const SearchLimits *limits, Color side, int move_overhead
          * part of it. */
         const int64_t ceiling = at_least(moves == 1 ? left * 9 / 10 : left / 2, 1);
         budget.soft = at_most(share * 2 / 3, ceiling);
-        budget.hard = at_most(share * 3, ceiling);
+        budget.hard = at_least(at_most(share * 3, ceiling), 1);
     }
     if (limits->move_time_ms > 0) {
         const int64_t whole = at_least(limits->move_time_ms - move_overhead_ms, 1);
