@@ -1,14 +1,14 @@
 #include "engine/commands/command.h"
 #include "engine/search/time.h"
+#include "engine/wait.h"
 
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { DEFAULT_TIME_MS = 10000 };
+enum { DEFAULT_TIME_MS = 10000, TICK_MS = 100 };
 
 /* Between the search's thread, which reports, and the program's, which waits for the end or for
  * Ctrl-C. */
@@ -41,13 +41,7 @@ static void wait_for_end(Analysis *a, Engine *engine) {
     bool stopped = false;
     pthread_mutex_lock(&a->mutex);
     while (!a->done) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 100000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        if (pthread_cond_timedwait(&a->finished, &a->mutex, &until) == ETIMEDOUT &&
-            a->writer->tick != NULL)
+        if (!wait_milliseconds(&a->finished, &a->mutex, TICK_MS) && a->writer->tick != NULL)
             a->writer->tick(a->state, clock_ms() - started);
         if (interrupted() && !stopped) {
             stopped = true;

@@ -2,14 +2,16 @@
 #include "engine/commands/command.h"
 #include "engine/perft.h"
 #include "engine/search/time.h"
+#include "engine/wait.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+enum { TICK_MS = 200 };
 
 typedef struct {
     Position pos;
@@ -51,12 +53,7 @@ static void wait_for_count(PerftRun *run, int64_t started) {
     bool shown = false;
     pthread_mutex_lock(&run->mutex);
     while (!run->done) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 200000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&run->finished, &run->mutex, &until);
+        wait_milliseconds(&run->finished, &run->mutex, TICK_MS);
         if (interrupted())
             atomic_store(&run->progress.stop, true);
         if (terminal && !run->done) {

@@ -28,13 +28,6 @@ struct Engine {
     SearchResult result;
 };
 
-uint64_t engine_total_nodes(const Engine *engine) {
-    uint64_t nodes = 0;
-    for (int i = 0; i < engine->worker_count; i++)
-        nodes += atomic_load_explicit(&engine->workers[i]->nodes, memory_order_relaxed);
-    return nodes;
-}
-
 /* ---- The search's main thread ---- */
 
 static void start_helpers(Engine *e) {
@@ -66,7 +59,7 @@ static void wait_for_permission(Engine *e) {
 static SearchResult make_result(const Engine *e) {
     const Worker *w = e->workers[0];
     SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
-    r.nodes = engine_total_nodes(e);
+    r.nodes = search_total_nodes(&e->shared);
     r.time_ms = clock_ms() - e->shared.started_ms;
     if (w->root_count == 0) {
         const bool loses = position_in_check(&e->root) || e->root.rules->stalemate_loses;
@@ -274,6 +267,8 @@ void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *list
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
+    s->workers = e->workers;
+    s->worker_count = e->worker_count;
     tt_new_search(&e->tt);
     for (int i = 0; i < e->worker_count; i++)
         worker_prepare(e->workers[i], &e->root);

@@ -57,6 +57,13 @@ static void stop_all(Worker *w) {
 
 /* ---- Limits ---- */
 
+uint64_t search_total_nodes(const SharedSearch *shared) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < shared->worker_count; i++)
+        nodes += own_nodes(shared->workers[i]);
+    return nodes;
+}
+
 static int64_t clock_elapsed(const Worker *w) {
     return clock_ms() - atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
 }
@@ -72,7 +79,7 @@ static void check_limits(Worker *w) {
     if (w->index != 0)
         return;
     if (limits->nodes > 0) {
-        const uint64_t total = engine_total_nodes(w->engine);
+        const uint64_t total = search_total_nodes(w->shared);
         if (total >= limits->nodes) {
             stop_all(w);
             return;
@@ -86,6 +93,16 @@ static void check_limits(Worker *w) {
 }
 
 /* ---- Making moves, counting them, keeping the line ---- */
+
+/* What every node begins with; false if the search is over. */
+static bool enter_node(Worker *w, int ply) {
+    w->pv_length[ply] = 0;
+    if (own_nodes(w) >= w->next_check)
+        check_limits(w);
+    if (ply + 1 > w->selective_depth)
+        w->selective_depth = ply + 1;
+    return !stopped(w);
+}
 
 static void make(Worker *w, int ply, Move move, Undo *undo) {
     StackEntry *entry = &w->stack[ply];
@@ -142,13 +159,8 @@ static bool has_pieces(const Position *pos) {
 static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_node) {
     Position *pos = &w->pos;
     const bool in_check = position_in_check(pos);
-    w->pv_length[ply] = 0;
-    if (own_nodes(w) >= w->next_check)
-        check_limits(w);
-    if (stopped(w))
+    if (!enter_node(w, ply))
         return SCORE_DRAW;
-    if (ply + 1 > w->selective_depth)
-        w->selective_depth = ply + 1;
     if (is_draw(pos, ply))
         return SCORE_DRAW;
     if (ply >= MAX_PLY)
@@ -325,13 +337,8 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         return quiescence(w, alpha, beta, ply, pv_node);
 
     /* 2. Limits and the stop flag. */
-    w->pv_length[ply] = 0;
-    if (own_nodes(w) >= w->next_check)
-        check_limits(w);
-    if (stopped(w))
+    if (!enter_node(w, ply))
         return SCORE_DRAW;
-    if (ply + 1 > w->selective_depth)
-        w->selective_depth = ply + 1;
 
     if (!root) {
         /* 3. Draws, also those that the side to move can bring about with its next move. */
@@ -598,7 +605,7 @@ void worker_report(const Worker *w, int line, Bound bound) {
                       .multipv = line + 1,
                       .score = score,
                       .bound = bound,
-                      .nodes = engine_total_nodes(w->engine),
+                      .nodes = search_total_nodes(w->shared),
                       .time_ms = elapsed,
                       .hash_permille = tt_hash_permille(shared->tt),
                       .pv_length = root->pv_length};

@@ -34,6 +34,8 @@ typedef struct {
 typedef struct {
     TranspositionTable *tt;
     const ReductionTable *reductions;
+    struct Worker **workers;
+    int worker_count;
     SearchLimits limits;
     SearchListener listener;
     int multipv;
@@ -85,7 +87,7 @@ void worker_search(Worker *w);
  * effect. */
 void worker_report(const Worker *w, int line, Bound bound);
 void worker_clear(Worker *w);
-/* Nodes of all workers of the engine. */
-uint64_t engine_total_nodes(const struct Engine *engine);
+/* Nodes of all workers. */
+uint64_t search_total_nodes(const SharedSearch *shared);
 
 #endif
