@@ -74,7 +74,7 @@ static void expect_sliders(Square s, Bitboard occupied) {
 static void test_sliders_on_random_boards(void **state) {
     (void)state;
     Random random = {1};
-    const int boards = test_amount(30, 3000);
+    const int boards = test_amount(60, 3000);
     for (int density = 0; density <= 16; density++)
         for (int i = 0; i < boards; i++) {
             const Bitboard occupied = random_set(&random, density);
@@ -248,7 +248,7 @@ static void test_attackers(void **state) {
     Position pos;
     sampler_open(&sampler, 4);
     Random *random = &sampler.random;
-    for (int i = 0; i < test_amount(150, 10000); i++) {
+    for (int i = 0; i < test_amount(600, 10000); i++) {
         sampler_next(&sampler, &board);
         bridge_position(&board, &pos);
         for (int n = 0; n < 12; n++) {
@@ -324,7 +324,7 @@ static void test_blockers_and_xrays(void **state) {
     SlowBoard board;
     Position pos;
     sampler_open(&sampler, 5);
-    for (int i = 0; i < test_amount(400, 20000); i++) {
+    for (int i = 0; i < test_amount(800, 20000); i++) {
         sampler_next(&sampler, &board);
         bridge_position(&board, &pos);
         for (int c = WHITE; c < COLORS; c++) {

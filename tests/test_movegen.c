@@ -171,7 +171,8 @@ static void run_samples(SampleKind kind, uint64_t seed, int amount) {
     }
     sampler_close(&sampler);
     print_message(
-        "%d positions: %d checks, %d without moves, %d en passant, %d castling, %d promotions, up to %d moves\n",
+        "%d positions: %d checks, %d without moves, %d en passant, %d castling, %d promotions, "
+        "up to %d moves\n",
         amount, checks, without_moves, passing, castling, promotions, most);
     /* Otherwise the samples would prove little. */
     assert_true(checks > 0);
@@ -185,32 +186,32 @@ static void run_samples(SampleKind kind, uint64_t seed, int amount) {
 
 static void test_games(void **state) {
     (void)state;
-    run_samples(SAMPLE_GAME, 11, test_amount(300, 20000));
+    run_samples(SAMPLE_GAME, 11, test_amount(1200, 20000));
 }
 
 static void test_strewn(void **state) {
     (void)state;
-    run_samples(SAMPLE_STREWN, 12, test_amount(200, 10000));
+    run_samples(SAMPLE_STREWN, 12, test_amount(400, 10000));
 }
 
 static void test_crowded(void **state) {
     (void)state;
-    run_samples(SAMPLE_CROWDED, 13, test_amount(40, 2000));
+    run_samples(SAMPLE_CROWDED, 13, test_amount(80, 2000));
 }
 
 static void test_endings(void **state) {
     (void)state;
-    run_samples(SAMPLE_ENDING, 14, test_amount(400, 20000));
+    run_samples(SAMPLE_ENDING, 14, test_amount(800, 20000));
 }
 
 static void test_passed_pawns(void **state) {
     (void)state;
-    run_samples(SAMPLE_PASSED, 15, test_amount(300, 20000));
+    run_samples(SAMPLE_PASSED, 15, test_amount(600, 20000));
 }
 
 static void test_castling(void **state) {
     (void)state;
-    run_samples(SAMPLE_CASTLING, 16, test_amount(200, 10000));
+    run_samples(SAMPLE_CASTLING, 16, test_amount(300, 10000));
 }
 
 /* Every one of the 2^20 patterns that a colliding hash entry could hold. */
@@ -222,7 +223,7 @@ static void test_every_pattern(void **state) {
     MoveList legal;
     static bool is_legal[PATTERNS];
     sampler_open(&sampler, 17);
-    for (int i = 0; i < test_amount(12, 120); i++) {
+    for (int i = 0; i < test_amount(24, 240); i++) {
         sampler_next_of(&sampler, (SampleKind)(i % SAMPLE_KINDS), &board);
         bridge_position(&board, &pos);
         bridge_moves(&board, &legal);

@@ -84,13 +84,19 @@ static const char *time_write(int64_t ms, char *text, size_t size) {
     return text;
 }
 
+/* A score that is only known to be at least or at most so much says so. */
+static const char *bound_write(const SearchReport *r, char *text) {
+    char score[SCORE_TEXT_SIZE];
+    const char *mark = r->bound == BOUND_LOWER ? ">" : r->bound == BOUND_UPPER ? "<" : "";
+    snprintf(text, SCORE_TEXT_SIZE, "%s%s", mark, score_write(r->score, score));
+    return text;
+}
+
 static void report(void *state, const SearchReport *r) {
     Terminal *t = state;
     char line[LINE_TEXT_SIZE], score[SCORE_TEXT_SIZE], nodes[COUNT_TEXT_SIZE], nps[COUNT_TEXT_SIZE],
         time[24], depth[24];
     char text[LINE_TEXT_SIZE + 256];
-    if (r->bound != BOUND_EXACT)
-        return;
     if (r->multipv == 1)
         t->latest = *r;
     clear_status(t);
@@ -98,7 +104,7 @@ static void report(void *state, const SearchReport *r) {
     line_write(&t->root, r->pv, r->pv_length, line, sizeof line);
     const int prefix = t->multipv > 1 ? snprintf(text, sizeof text, "%2d. ", r->multipv) : 0;
     snprintf(text + prefix, sizeof text - (size_t)prefix, "%-7s %6s %8s %8s %7s  %s", depth,
-             score_write(r->score, score), time_write(r->time_ms, time, sizeof time),
+             bound_write(r, score), time_write(r->time_ms, time, sizeof time),
              count_write(r->nodes, nodes), count_write(r->nodes_per_second, nps), line);
     if (t->width > 0)
         fprintf(t->out, "%.*s\n", t->width - 1, text);

@@ -82,9 +82,6 @@ static void run_search(Engine *e) {
     wait_for_permission(e);
     atomic_store(&e->shared.stop, true);
     wait_for_helpers(e);
-    /* What an interrupted iteration found is told too, so that the answer is the last line told. */
-    if (main_worker->interrupted && main_worker->root[0].score != -SCORE_INFINITE)
-        worker_report(main_worker, 0, BOUND_EXACT);
     const SearchResult result = make_result(e);
     const SearchListener *listener = &e->shared.listener;
     if (listener->on_result != NULL)

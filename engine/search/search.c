@@ -294,13 +294,15 @@ static RootMove *root_move(Worker *w, Move move) {
     return NULL;
 }
 
-static void record_root_move(Worker *w, Move move, Score score, bool new_line) {
+/* `bound` says which side of the window the score fell on; only a new best line is kept. */
+static void record_root_move(Worker *w, Move move, Score score, bool new_line, Bound bound) {
     RootMove *root = root_move(w, move);
     if (!new_line) {
         root->score = -SCORE_INFINITE;
         return;
     }
     root->score = score;
+    root->bound = bound;
     root->selective_depth = w->selective_depth;
     root->pv[0] = move;
     root->pv_length = w->pv_length[1] + 1;
@@ -502,7 +504,10 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
             return SCORE_DRAW;
 
         if (root)
-            record_root_move(w, move, score, number == 1 || score > alpha);
+            record_root_move(w, move, score, number == 1 || score > alpha,
+                             score >= beta    ? BOUND_LOWER
+                             : score <= alpha ? BOUND_UPPER
+                                              : BOUND_EXACT);
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -554,7 +559,6 @@ void worker_prepare(Worker *w, const Position *pos) {
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->next_check = 0;
     w->root_depth = w->finished_depth = w->selective_depth = 0;
-    w->interrupted = false;
     memset(w->stack, 0, sizeof w->stack);
     w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms);
 
@@ -572,6 +576,7 @@ void worker_prepare(Worker *w, const Position *pos) {
         root->pv_length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
         root->selective_depth = 0;
+        root->bound = BOUND_EXACT;
     }
 }
 
@@ -589,7 +594,7 @@ static void sort_root_moves(Worker *w, int first, int last) {
     }
 }
 
-void worker_report(const Worker *w, int line, Bound bound) {
+void worker_report(const Worker *w, int line) {
     const SharedSearch *shared = w->shared;
     const RootMove *root = &w->root[line];
     if (w->index != 0 || shared->listener.on_report == NULL)
@@ -604,7 +609,7 @@ void worker_report(const Worker *w, int line, Bound bound) {
                       .selective_depth = root->selective_depth,
                       .multipv = line + 1,
                       .score = score,
-                      .bound = bound,
+                      .bound = root->bound,
                       .nodes = search_total_nodes(w->shared),
                       .time_ms = elapsed,
                       .hash_permille = tt_hash_permille(shared->tt),
@@ -637,7 +642,7 @@ static void aspiration_search(Worker *w) {
         if (!low && !high)
             return;
         if (clock_ms() - w->shared->started_ms >= TELL_BOUNDS_AFTER_MS)
-            worker_report(w, line, low ? BOUND_UPPER : BOUND_LOWER);
+            worker_report(w, line);
         window += window / 2;
         if (low) {
             beta = (alpha + beta) / 2;
@@ -676,6 +681,19 @@ static bool is_enough(const Worker *w) {
     return clock_elapsed(w) >= w->budget.soft;
 }
 
+/*
+ * An iteration that was cut short has said something only if it found a better move; otherwise the
+ * finished one before it knows more about the same move.
+ */
+static void settle_interrupted_iteration(Worker *w) {
+    if (w->finished_depth == 0)
+        return;
+    if (w->root[0].move == w->finished_best.move || w->root[0].score == -SCORE_INFINITE)
+        w->root[0] = w->finished_best;
+    else
+        worker_report(w, 0);
+}
+
 void worker_search(Worker *w) {
     const SharedSearch *shared = w->shared;
     const int deepest = shared->limits.depth > 0 && shared->limits.depth < MAX_PLY
@@ -698,12 +716,13 @@ void worker_search(Worker *w) {
             sort_root_moves(w, 0, w->multipv_index + 1);
         }
         if (stopped(w)) {
-            w->interrupted = true;
+            settle_interrupted_iteration(w);
             break;
         }
         w->finished_depth = w->root_depth;
+        w->finished_best = w->root[0];
         for (int line = 0; line < lines; line++)
-            worker_report(w, line, BOUND_EXACT);
+            worker_report(w, line);
         if (w->index == 0 && is_enough(w))
             break;
     }

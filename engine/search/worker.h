@@ -24,6 +24,7 @@ void reductions_init(ReductionTable *table);
 typedef struct {
     Move move;
     Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
+    Bound bound;          /* what `score` is */
     Score previous_score; /* of the last finished iteration */
     int selective_depth;
     int pv_length;
@@ -69,7 +70,7 @@ typedef struct Worker {
     TimeBudget budget;
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
-    bool interrupted; /* in the middle of an iteration */
+    RootMove finished_best; /* the best line of the last finished iteration */
     int root_count;
     RootMove root[MAX_MOVES];
     StackEntry stack[MAX_PLY + 8];
@@ -85,7 +86,7 @@ void worker_prepare(Worker *w, const Position *pos);
 void worker_search(Worker *w);
 /* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
  * effect. */
-void worker_report(const Worker *w, int line, Bound bound);
+void worker_report(const Worker *w, int line);
 void worker_clear(Worker *w);
 /* Nodes of all workers. */
 uint64_t search_total_nodes(const SharedSearch *shared);

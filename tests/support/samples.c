@@ -267,6 +267,7 @@ static void set_castling(Random *random, SlowBoard *board) {
 
 static void strew(Random *random, SampleKind kind, SlowBoard *board) {
     static const char *const mixtures[] = {"PPPPNBRQCW", "PBRQ", "PNCW", "PPP", "QW"};
+    const char *mixture;
     memset(board, 0, sizeof *board);
     memset(board->man, '.', sizeof board->man);
     board->standard = random_below(random, 2) == 0;
@@ -291,8 +292,8 @@ static void strew(Random *random, SampleKind kind, SlowBoard *board) {
         break;
     default:
         throw_kings(random, board, false);
-        throw_men(random, board, mixtures[random_below(random, 5)],
-                  random_below(random, MEN_LIMIT));
+        mixture = mixtures[random_below(random, 5)]; /* not as an argument: their order is open */
+        throw_men(random, board, mixture, random_below(random, MEN_LIMIT));
     }
     limit_attackers(board, !board->black_to_move, 0);
     limit_attackers(board, board->black_to_move, random_below(random, 4));
