@@ -5,7 +5,7 @@ ARCH    := native
 PREFIX  := /usr/local
 DESTDIR ?=
 EXE     ?=
-FEN     := rnccwk1b1nr/p4pp1pp1/1pp8/4pb5/3p3p2p/10P/4NP5/4P4P1/PP1PWQKPP2/R1BB3CCNR b ka - 1 12
+FEN     := 3rwkqb2r/p2pppp2p1/1pn4pn1p/1c5b3/2C8/2pP7/Pc2PB1C3/2N5N2/2P1BPPPPPP/1R2QKW3R w Kk - 4 15
 SECONDS := 10
 ARGS    :=
 
