@@ -135,6 +135,19 @@ static void stop_workers(Engine *e) {
     e->quitting = false;
 }
 
+static bool start_thread(Worker *w) {
+    /* The deepest line needs about 10 KiB a ply, more with sanitizers; the system's default may be
+     * too small. */
+    enum { STACK_BYTES = 16 << 20 };
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    const bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                         pthread_create(&w->thread, &attributes, worker_main, w) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 /* As many of `count` workers as can be had; the message says what was missing. */
 static bool start_workers(Engine *e, int count, Message *message) {
     e->workers = calloc((size_t)count, sizeof(Worker *));
@@ -147,7 +160,7 @@ static bool start_workers(Engine *e, int count, Message *message) {
         w->index = i;
         w->engine = e;
         w->shared = &e->shared;
-        if (pthread_create(&w->thread, NULL, worker_main, w) != 0) {
+        if (!start_thread(w)) {
             free(w);
             return message_set(
                 message, "the system gives no more than %d threads of the %d asked for", i, count);
