@@ -13,8 +13,9 @@ enum { FEN_SIZE = 192 };
  * Reads a FEN (six fields, or four: the clocks may be left out) or the position part of an EPD
  * line, as RULES.md has it.  `rest`, if not NULL, receives where the operations of an EPD line
  * begin (blanks skipped; the end of the text if there are none); if it is NULL, text after the
- * fields is an error. On an error returns false, leaves `pos` unspecified and says in `message`
- * which field is wrong and why.
+ * fields is an error. One line end may follow. The half-move clock may be 0 to 9999, the full-move
+ * number 1 to 99999; leading zeros do no harm. On an error returns false, leaves `pos` unspecified
+ * and says in `message` which field is wrong and why.
  */
 bool fen_parse(const char *text, const RuleSet *rules, Position *pos, const char **rest,
                Message *message);

@@ -296,18 +296,18 @@ static int keep_fitting(const Position *pos, const SanMeaning *meaning, MoveList
     return count;
 }
 
+/* No text fits more moves: a wildebeest can come to a square from sixteen. */
+enum { MAX_CANDIDATES = 16 };
+
 static bool refuse_ambiguous(const Position *pos, const char *text, const MoveList *list, int count,
                              Message *message) {
-    char candidates[192] = "";
+    char candidates[MAX_CANDIDATES * (MOVE_TEXT_SIZE + 2)] = "";
     size_t used = 0;
-    int i = 0;
-    for (; i < count && used + MOVE_TEXT_SIZE + sizeof ", and 100 more" < sizeof candidates; i++) {
+    for (int i = 0; i < count && i < MAX_CANDIDATES; i++) {
         char san[MOVE_TEXT_SIZE];
         used += (size_t)snprintf(candidates + used, sizeof candidates - used, "%s%s",
                                  i > 0 ? ", " : "", san_write(pos, list->moves[i], san));
     }
-    if (i < count)
-        snprintf(candidates + used, sizeof candidates - used, ", and %d more", count - i);
     return message_set(message, "'%.40s' may be any of %s", text, candidates);
 }
 
@@ -351,12 +351,11 @@ bool san_parse(const Position *pos, const char *text, Move *move, Message *messa
     generate_legal(pos, &list);
     int count = keep_fitting(pos, &meaning, &list);
     if (count == 0 && meaning.king_may_slide && !meaning.castling) {
-        /* What is no king step may be a slide, but never by one square: "Kg1" is the step. */
+        /* What is no king step may be a slide, and then one by two squares or more: where the
+         * castle by one is legal, so is the step. */
         SanMeaning slide = meaning;
         slide.castling = true;
         count = keep_fitting(pos, &slide, &list);
-        if (count == 1 && bb_has(attacks_empty(KING, move_from(list.moves[0])), meaning.to))
-            count = 0;
     }
     if (count == 0)
         return refuse_illegal(pos, text, &meaning, &list, message);

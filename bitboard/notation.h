@@ -34,8 +34,12 @@ bool move_parse(const Position *pos, const char *text, Move *move, Message *mess
 /* Standard algebraic notation of a legal move, with `+` or `#`. */
 char *san_write(const Position *pos, Move move, char *text);
 /*
- * Reads SAN: `+ # ! ?` at the end are skipped; the castling spellings of other programs are
- * accepted where exactly one legal move fits.  The whole string must be one move.
+ * Reads SAN: `+ # ! ?` at the end are skipped, "e.p." before them, too; more of the origin than is
+ * needed, a missing 'x' and a missing '=' do no harm; the castling spellings of other programs are
+ * accepted where exactly one legal move fits.  An 'x' where nothing is taken and a pawn's capture
+ * that names neither its file nor an 'x' are refused.  The whole string must be one move.  On an
+ * error returns false, leaves `move` alone, and the message quotes the text; if it is ambiguous, it
+ * lists the candidates.
  */
 bool san_parse(const Position *pos, const char *text, Move *move, Message *message);
 

@@ -9,8 +9,10 @@
 static const int DIRECTIONS[8][2] = {{0, 1}, {0, -1},  {1, 0},  {-1, 0},
                                      {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
 
+/* Nothing for a square that is off the board. */
 static Bitboard square_bit(int file, int rank) {
-    return (Bitboard)1 << (rank * 11 + file);
+    const int s = rank * 11 + file;
+    return file >= 0 && file < 11 && s >= 0 && s < 110 ? (Bitboard)1 << s : 0;
 }
 
 /* The squares of one ray, up to and including the first occupied one. */
