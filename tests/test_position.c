@@ -1,5 +1,6 @@
 /*
- * Making and unmaking moves, whole games, and the symmetries of the board.
+ * Making and unmaking moves, whole games, and the symmetries of the board, which the evaluation
+ * shares.
  *
  * Keys have their own program, test_keys.c; the ends of games have test_draws.c.
  */
@@ -9,6 +10,8 @@
 #include <string.h>
 
 #include "tests/support/suite.h"
+
+#include "eval/evaluate.h"
 
 /* Fills the unused part of the history: whatever a move overwrites there has to come back. */
 static void scribble_on_history(Random *random, Position *pos) {
@@ -83,6 +86,9 @@ static void try_null_move(Position *pos, const SlowBoard *board) {
     bridge_expect_equal(pos, &after, "null move");
     bridge_expect_sound(pos, "null move");
     assert_false(position_in_check(pos));
+    assert_int_equal(pos->state.en_passant, 0);
+    assert_int_equal(pos->state.en_passant_pawn, 0);
+    assert_int_equal(pos->state.since_null, 0);
     assert_int_equal(position_repetitions(pos), 0);
     position_unmake_null(pos, &undo);
     expect_unchanged(pos, &before, "null move");
@@ -214,6 +220,82 @@ static void test_whole_games(void **state) {
     assert_true(ends[GAME_CHECKMATE] > 0 && ends[GAME_FIFTY_MOVES] > 0);
 }
 
+/* ---- Orders of moves ---- */
+
+/* Men that walk, take nothing and are no pawns: whichever of them walk first, they end up the same.
+ */
+static bool random_walk(Random *random, const Position *pos, Move *move) {
+    MoveList list;
+    generate_legal(pos, &list);
+    for (int tries = 0; list.count > 0 && tries < 20; tries++) {
+        *move = list.moves[random_below(random, list.count)];
+        if (move_kind(*move) == MOVE_NORMAL && !position_is_tactical(pos, *move) &&
+            piece_type(pos->board[move_from(*move)]) != PAWN)
+            return true;
+    }
+    return false;
+}
+
+/* Plays the four moves if each is legal when its turn comes; the position then lacks a past. */
+static bool walk_in_order(Position *pos, const Move *moves, const int *order) {
+    for (int i = 0; i < 4; i++) {
+        Undo undo;
+        const Move move = moves[order[i]];
+        if (!position_is_legal(pos, move) || position_captured(pos, move) != NO_PIECE)
+            return false;
+        position_make(pos, move, &undo);
+    }
+    memset(pos->history, 0, sizeof pos->history);
+    return true;
+}
+
+/* Two quiet moves of each side by different men, in all four orders: all but the way is the same,
+ * byte for byte. */
+static void test_orders_of_moves(void **state) {
+    (void)state;
+    static const int orders[4][4] = {{0, 1, 2, 3}, {2, 1, 0, 3}, {0, 3, 2, 1}, {2, 3, 0, 1}};
+    static Position pos, line, first;
+    Sampler sampler;
+    int compared = 0;
+    sampler_open(&sampler, 39);
+    for (int i = 0; i < test_amount(600, 20000); i++) {
+        SlowBoard board;
+        Move moves[4];
+        bool playable = true;
+        if (i % 10 < 2)
+            slow_start(&board, i % 10 == 1);
+        else
+            sampler_next(&sampler, &board);
+        bridge_position(&board, &pos);
+        line = pos;
+        for (int m = 0; m < 4 && playable; m++) {
+            Undo undo;
+            playable = random_walk(&sampler.random, &line, &moves[m]) &&
+                       (m < 2 || move_from(moves[m]) != move_to(moves[m - 2]));
+            if (playable)
+                position_make(&line, moves[m], &undo);
+        }
+        if (!playable)
+            continue;
+        first = pos;
+        assert_true(walk_in_order(&first, moves, orders[0]));
+        for (int n = 1; n < 4; n++) {
+            line = pos;
+            if (!walk_in_order(&line, moves, orders[n]))
+                continue;
+            compared++;
+            if (memcmp(&line, &first, sizeof line) != 0) {
+                char before[SLOW_TEXT], after[SLOW_TEXT];
+                fail_msg("%s: the way to %s (order %d) leaves a trace", bridge_fen(&pos, before),
+                         bridge_fen(&first, after), n);
+            }
+        }
+    }
+    sampler_close(&sampler);
+    print_message("%d orders compared\n", compared);
+    assert_true(compared > test_amount(300, 10000));
+}
+
 /* ---- Symmetries ---- */
 
 typedef struct {
@@ -276,10 +358,13 @@ static void test_symmetries(void **state) {
     SlowBoard board, expected;
     sampler_open(&sampler, 38);
     for (int i = 0; i < test_amount(60, 1500); i++) {
+        enum { FEW_NODES = 4000 /* so few that another move may follow, in a long run */ };
         sampler_next(&sampler, &board);
         bridge_position(&board, &pos);
-        const int depth = test_is_full() && i % 10 == 0 ? 3 : 2;
-        const uint64_t nodes = count_nodes(&pos, depth);
+        int depth = 2;
+        uint64_t nodes = count_nodes(&pos, depth);
+        if (test_is_full() && nodes <= FEW_NODES)
+            nodes = count_nodes(&pos, ++depth);
         for (size_t n = 0; n < sizeof SYMMETRIES / sizeof SYMMETRIES[0]; n++) {
             const Symmetry *y = &SYMMETRIES[n];
             y->image(&pos, &image);
@@ -297,6 +382,80 @@ static void test_symmetries(void **state) {
         }
     }
     sampler_close(&sampler);
+}
+
+/* For the side to move, with a cache and without, found there or not. */
+static int expect_one_score(const Position *pos, PawnCache *cache) {
+    const int score = evaluate(pos, NULL);
+    const int missed = evaluate(pos, cache), found = evaluate(pos, cache);
+    char fen[SLOW_TEXT];
+    if (missed != score || found != score)
+        fail_msg("%s, %s: %d without a cache, %d and %d with one", pos->rules->short_name,
+                 bridge_fen(pos, fen), score, missed, found);
+    if (abs(score) > EVALUATION_MAX)
+        fail_msg("%s, %s: %d is too much", pos->rules->short_name, bridge_fen(pos, fen), score);
+    return score;
+}
+
+static void run_scores(SampleKind kind, uint64_t seed, int amount) {
+    static Position pos, image;
+    Sampler sampler;
+    SlowBoard board;
+    int advantages = 0;
+    PawnCache *cache = calloc(1, sizeof *cache);
+    assert_non_null(cache);
+    sampler_open(&sampler, seed);
+    for (int i = 0; i < amount; i++) {
+        sampler_next_of(&sampler, kind, &board);
+        bridge_position(&board, &pos);
+        const int score = expect_one_score(&pos, cache);
+        advantages += score != 0;
+        for (size_t n = 0; n < sizeof SYMMETRIES / sizeof SYMMETRIES[0]; n++) {
+            SYMMETRIES[n].image(&pos, &image);
+            const int of_image = expect_one_score(&image, cache);
+            if (of_image != score) {
+                char fen[SLOW_TEXT];
+                fail_msg("%s, %s: worth %d, and its %s %d", pos.rules->short_name,
+                         bridge_fen(&pos, fen), score, SYMMETRIES[n].name, of_image);
+            }
+        }
+    }
+    sampler_close(&sampler);
+    free(cache);
+    assert_true(advantages > amount / 2);
+}
+
+static void test_scores_of_images(void **state) {
+    (void)state;
+    run_scores(SAMPLE_GAME, 61, test_amount(3000, 50000));
+    run_scores(SAMPLE_STREWN, 62, test_amount(500, 20000));
+    run_scores(SAMPLE_CROWDED, 63, test_amount(100, 5000));
+    run_scores(SAMPLE_ENDING, 64, test_amount(1000, 20000));
+    run_scores(SAMPLE_PASSED, 65, test_amount(500, 20000));
+    run_scores(SAMPLE_CASTLING, 66, test_amount(300, 10000));
+}
+
+/* One cache for the positions of whole games, as a thread has it: most pawns are met again, with
+ * other men around them. */
+static void test_scores_along_games(void **state) {
+    (void)state;
+    static Position pos;
+    Random random = {67};
+    PawnCache *cache = calloc(1, sizeof *cache);
+    assert_non_null(cache);
+    for (int i = 0; i < test_amount(20, 500); i++) {
+        SlowBoard board;
+        slow_start(&board, i % 2 == 1);
+        bridge_position(&board, &pos);
+        for (int ply = 0; ply < 300 && position_game_state(&pos) == GAME_ONGOING; ply++) {
+            MoveList list;
+            Undo undo;
+            generate_legal(&pos, &list);
+            position_make(&pos, list.moves[random_below(&random, list.count)], &undo);
+            expect_one_score(&pos, cache);
+        }
+    }
+    free(cache);
 }
 
 /* A played position has a history; its image has none. */
@@ -369,7 +528,10 @@ int main(void) {
         cmocka_unit_test(test_moves_with_passed_pawns),
         cmocka_unit_test(test_moves_of_castling),
         cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_orders_of_moves),
         cmocka_unit_test(test_symmetries),
+        cmocka_unit_test(test_scores_of_images),
+        cmocka_unit_test(test_scores_along_games),
         cmocka_unit_test(test_image_has_no_history),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -208,8 +208,31 @@ static void set_passed_pawn(Random *random, SlowBoard *board) {
     }
 }
 
+/* The pawn's own king on a line with it and a slider that waits behind it: its capture gives check.
+ */
+static bool throw_king_behind_passed_pawn(Random *random, SlowBoard *board) {
+    const bool mover = !board->black_to_move;
+    const int file_step = random_below(random, 2) == 0 ? 1 : -1;
+    const int rank_step = random_below(random, 3) - 1;
+    const int to_king = 1 + random_below(random, 4), to_slider = 1 + random_below(random, 4);
+    const SlowSquare king = {board->passer.file + to_king * file_step,
+                             board->passer.rank + to_king * rank_step};
+    const SlowSquare slider = {board->passer.file - to_slider * file_step,
+                               board->passer.rank - to_slider * rank_step};
+    if (!slow_on_board(king.file, king.rank) || board->man[king.rank][king.file] != '.' ||
+        !slow_on_board(slider.file, slider.rank) || board->man[slider.rank][slider.file] != '.')
+        return false;
+    board->man[king.rank][king.file] = coloured('K', mover);
+    board->man[slider.rank][slider.file] =
+        coloured((rank_step == 0 ? "RQ" : "BQ")[random_below(random, 2)], !mover);
+    return true;
+}
+
 static void throw_kings_around_passed_pawn(Random *random, SlowBoard *board) {
     for (int black = 0; black < 2; black++) {
+        if (black != board->black_to_move && random_below(random, 3) == 0 &&
+            throw_king_behind_passed_pawn(random, board))
+            continue;
         const bool uncovered = black == board->black_to_move && random_below(random, 3) != 0;
         const int up = board->black_to_move ? 1 : -1;
         int rank, file, tries = 0;
