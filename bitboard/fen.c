@@ -333,6 +333,34 @@ bool fen_parse(const char *text, const RuleSet *rules, Position *pos, const char
     return true;
 }
 
+/* One operation of an EPD line, "opcode operands;"; moves behind it. */
+static bool skip_operation(const char **text) {
+    const char *p = *text;
+    if (!((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z')))
+        return false;
+    bool quoted = false;
+    for (; !is_end(*p) && (quoted || *p != ';'); p++)
+        if (*p == '"')
+            quoted = !quoted;
+    if (*p != ';')
+        return false;
+    p++;
+    p += strspn(p, " \t");
+    *text = p;
+    return true;
+}
+
+bool fen_parse_position(const char *text, const RuleSet *rules, Position *pos, Message *message) {
+    const char *rest;
+    if (!fen_parse(text, rules, pos, &rest, message))
+        return false;
+    while (skip_operation(&rest)) {
+    }
+    return is_end(*rest) ||
+           message_set(message, "FEN: '%.40s' follows after the last field and is no EPD operation",
+                       rest);
+}
+
 void position_set_start(Position *pos, const RuleSet *rules) {
     fen_parse(rules->start_fen, rules, pos, NULL, NULL);
 }

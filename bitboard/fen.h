@@ -20,6 +20,12 @@ enum { FEN_SIZE = 192 };
 bool fen_parse(const char *text, const RuleSet *rules, Position *pos, const char **rest,
                Message *message);
 
+/*
+ * As fen_parse without `rest`, but well-formed EPD operations ("bm e4; id \"x\";") may follow; they
+ * are passed over.  For places that want a position and take it in either form.
+ */
+bool fen_parse_position(const char *text, const RuleSet *rules, Position *pos, Message *message);
+
 /* Writes the position as FEN into `text` (FEN_SIZE bytes at least). */
 void fen_write(const Position *pos, char *text);
 

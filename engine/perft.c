@@ -137,14 +137,16 @@ static bool make_units(PerftJob *job) {
 }
 
 static bool run_threads(PerftJob *job, Message *message) {
-    pthread_t threads[PERFT_MAX_THREADS];
+    pthread_t ids[PERFT_MAX_THREADS];
+    const int wanted = job->options->threads;
+    const int threads = wanted < PERFT_MAX_THREADS ? wanted : PERFT_MAX_THREADS;
     int started = 0;
-    for (; started < job->options->threads - 1; started++)
-        if (pthread_create(&threads[started], NULL, work, job) != 0)
+    for (; started < threads - 1; started++)
+        if (pthread_create(&ids[started], NULL, work, job) != 0)
             break;
     work(job);
     for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+        pthread_join(ids[i], NULL);
     if (is_stopped(job))
         return message_set(message, "perft was stopped");
     if (atomic_load(&job->progress->done) < job->unit_count)

@@ -16,7 +16,7 @@ enum { PERFT_MAX_DEPTH = 64, PERFT_MAX_THREADS = 256, PERFT_MAX_HASH_MIB = 1 << 
 
 typedef struct {
     int depth;        /* 0 counts the position itself: 1 */
-    int threads;      /* 1 … PERFT_MAX_THREADS */
+    int threads;      /* at least 1; more than PERFT_MAX_THREADS count as so many */
     size_t hash_mib;  /* 0: no hash table */
     bool make_leaves; /* make and unmake the last ply's moves too, instead of counting the
                          generator's list */

@@ -20,8 +20,12 @@ static int find_option(const Command *command, const char *word, size_t length) 
     return -1;
 }
 
-static bool refuse_option(const Command *command, const char *word, Message *message) {
+static bool refuse_option(const Command *command, const char *typed, size_t length,
+                          Message *message) {
+    char word[64];
     Nearest nearest;
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+             typed);
     nearest_init(&nearest, word);
     for (int i = 0; command->options[i].name != NULL; i++)
         nearest_offer(&nearest, command->options[i].name);
@@ -41,7 +45,7 @@ static bool read_option(Arguments *a, int argc, char *const *argv, int *i, Messa
     const size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
     const int index = find_option(a->command, word, length);
     if (index < 0)
-        return refuse_option(a->command, word, message);
+        return refuse_option(a->command, word, length, message);
     const OptionSpec *option = &a->command->options[index];
     if (a->values[index] != NULL)
         return message_set(message, "%s is given twice", option->name);
@@ -157,7 +161,7 @@ bool arguments_position(const Arguments *a, Position *pos, Message *message) {
         return false;
     if (fen == NULL || strcmp(fen, "startpos") == 0)
         position_set_start(pos, rules);
-    else if (!fen_parse(fen, rules, pos, NULL, message))
+    else if (!fen_parse_position(fen, rules, pos, message))
         return false;
     const char *moves = arguments_value(a, "--moves");
     char *const *words = NULL;

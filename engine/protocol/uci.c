@@ -144,7 +144,7 @@ static char *read_base_position(UciSession *s, char *rest, Position *pos, Messag
         return end;
     }
     if (kind != NULL && strcmp(kind, "fen") == 0)
-        return fen_parse(rest, s->rules, pos, NULL, message) ? end : NULL;
+        return fen_parse_position(rest, s->rules, pos, message) ? end : NULL;
     message_set(message, "position: '%.40s' is neither startpos nor fen", kind != NULL ? kind : "");
     return NULL;
 }
@@ -176,6 +176,8 @@ static void do_position(UciSession *s, char *rest) {
 typedef struct {
     const char *word;
     int64_t least, most;
+    bool clamp; /* what lies outside counts as the nearest value: a move is worth more than a
+                   complaint */
     int64_t *target;
 } GoNumber;
 
@@ -212,25 +214,37 @@ static bool read_search_moves(const UciSession *s, char **rest, SearchLimits *li
     return limits->root_move_count > 0 || message_set(message, "searchmoves: no move follows");
 }
 
+static bool read_go_number(const GoNumber *number, const char *text, Message *message) {
+    const int64_t least = number->clamp ? INT64_MIN : number->least;
+    const int64_t most = number->clamp ? INT64_MAX : number->most;
+    if (!number_read(number->word, text, least, most, number->target, message))
+        return false;
+    if (*number->target < number->least)
+        *number->target = number->least;
+    if (*number->target > number->most)
+        *number->target = number->most;
+    return true;
+}
+
 typedef struct {
     SearchLimits limits;
     int64_t moves_to_go, depth, nodes, mate, perft; /* perft < 0: not asked for */
 } GoCommand;
 
 static bool read_go(const UciSession *s, char *rest, GoCommand *go, Message *message) {
-    enum { CLOCK_MAX = 1 << 30 }; /* twelve days, in milliseconds */
+    enum { CLOCK_MAX = INT32_MAX }; /* 24 days, in milliseconds */
     SearchLimits *l = &go->limits;
     const GoNumber numbers[] = {
-        {"wtime", -CLOCK_MAX, INT64_MAX / 4, &l->time_ms[WHITE]},
-        {"btime", -CLOCK_MAX, INT64_MAX / 4, &l->time_ms[BLACK]},
-        {"winc", 0, CLOCK_MAX, &l->increment_ms[WHITE]},
-        {"binc", 0, CLOCK_MAX, &l->increment_ms[BLACK]},
-        {"movestogo", 0, 10000, &go->moves_to_go},
-        {"depth", 1, INT32_MAX, &go->depth},
-        {"nodes", 1, INT64_MAX, &go->nodes},
-        {"mate", 1, MAX_PLY, &go->mate},
-        {"movetime", 1, INT64_MAX / 4, &l->move_time_ms},
-        {"perft", 0, PERFT_MAX_DEPTH, &go->perft},
+        {"wtime", -CLOCK_MAX, CLOCK_MAX, true, &l->time_ms[WHITE]},
+        {"btime", -CLOCK_MAX, CLOCK_MAX, true, &l->time_ms[BLACK]},
+        {"winc", 0, CLOCK_MAX, true, &l->increment_ms[WHITE]},
+        {"binc", 0, CLOCK_MAX, true, &l->increment_ms[BLACK]},
+        {"movestogo", 0, 10000, false, &go->moves_to_go},
+        {"depth", 1, MAX_PLY, true, &go->depth},
+        {"nodes", 1, INT64_MAX, true, &go->nodes},
+        {"mate", 1, MAX_PLY, true, &go->mate},
+        {"movetime", 1, CLOCK_MAX, true, &l->move_time_ms},
+        {"perft", 0, PERFT_MAX_DEPTH, false, &go->perft},
     };
     const char *word;
     while ((word = next_word(&rest)) != NULL) {
@@ -241,8 +255,7 @@ static bool read_go(const UciSession *s, char *rest, GoCommand *go, Message *mes
             const char *value = next_word(&rest);
             if (value == NULL)
                 return message_set(message, "go: %s: the number is missing", word);
-            if (!number_read(word, value, numbers[i].least, numbers[i].most, numbers[i].target,
-                             message))
+            if (!read_go_number(&numbers[i], value, message))
                 return false;
             known = true;
             if (i <= 1)
@@ -261,7 +274,7 @@ static bool read_go(const UciSession *s, char *rest, GoCommand *go, Message *mes
             return message_set(message, "go: '%.40s' is not known", word);
     }
     l->moves_to_go = (int)go->moves_to_go;
-    l->depth = go->depth < MAX_PLY ? (int)go->depth : MAX_PLY;
+    l->depth = (int)go->depth;
     l->nodes = (uint64_t)go->nodes;
     l->mate = (int)go->mate;
     return true;
@@ -381,6 +394,9 @@ static const UciCommand COMMANDS[] = {
 
 /* False for "quit". */
 static bool obey(UciSession *s, char *line) {
+    for (char *p = line; *p != '\0'; p++)
+        if (*p == '\t')
+            *p = ' ';
     const char *word = next_word(&line);
     if (word == NULL)
         return true;

@@ -298,8 +298,11 @@ void engine_stop(Engine *e) {
 
 void engine_ponder_hit(Engine *e) {
     pthread_mutex_lock(&e->mutex);
-    atomic_store(&e->shared.clock_started_ms, clock_ms());
-    atomic_store(&e->shared.pondering, false);
+    /* The clock first: who sees that pondering is over must see when it was. */
+    if (atomic_load(&e->shared.pondering)) {
+        atomic_store(&e->shared.clock_started_ms, clock_ms());
+        atomic_store(&e->shared.pondering, false);
+    }
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
 }

@@ -68,7 +68,7 @@ static int64_t clock_elapsed(const Worker *w) {
     return clock_ms() - atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
 }
 static bool is_pondering(const Worker *w) {
-    return atomic_load_explicit(&w->shared->pondering, memory_order_relaxed);
+    return atomic_load_explicit(&w->shared->pondering, memory_order_acquire);
 }
 
 /* The main worker looks at clock and node limit now and then; others only at the stop flag. */

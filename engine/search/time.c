@@ -29,7 +29,7 @@ TimeBudget time_budget(const SearchLimits *limits, Color side, int move_overhead
         const int64_t share = left / moves + increment * 3 / 4;
         /* The last move before a time control may take what is there; otherwise never the greater
          * part of it. */
-        const int64_t ceiling = at_least(moves == 1 ? left * 9 / 10 : left / 2, 1);
+        const int64_t ceiling = at_least(moves == 1 ? left - left / 10 : left / 2, 1);
         budget.soft = at_most(share * 2 / 3, ceiling);
         budget.hard = at_least(at_most(share * 3, ceiling), 1);
     }
