@@ -228,10 +228,8 @@ bool position_gives_check(const Position *pos, Move move) {
         const Bitboard after =
             (occupied ^ BB_SQUARE(from) ^ BB_SQUARE(castling_rook_from(us, from, to))) |
             BB_SQUARE(to) | BB_SQUARE(rook);
-        /* The king leaves the back rank's middle file empty: other sliders may look through, hence
-         * the second part. */
-        return bb_has(attacks_rook(rook, after), king) ||
-               checks_by_move(pos, us, from, to, KING, after) != 0;
+        /* King and rook stand at the edge: nobody else can look through where they were. */
+        return bb_has(attacks_rook(rook, after), king);
     }
     if (move_kind(move) == MOVE_EN_PASSANT) {
         const Square victim = pos->state.en_passant_pawn;

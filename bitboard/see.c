@@ -21,9 +21,8 @@ static bool uncovers_king(const Exchange *x, Color us, Square from) {
     if (line == NO_LINE || bb_has(attack_tables.line[king][line], x->target))
         return false;
     const Bitboard movers = line == LINE_FILE || line == LINE_RANK ? t[ROOK] : t[BISHOP];
-    /* A slider on the target is no longer the man that the bitboards show. */
     Bitboard sliders = attack_tables.line[king][line] & (movers | t[QUEEN]) &
-                       pos->by_color[opponent(us)] & x->occupied & ~BB_SQUARE(x->target);
+                       pos->by_color[opponent(us)] & x->occupied;
     while (sliders != 0) {
         const Bitboard between = between_bb(king, bb_pop(&sliders)) & x->occupied;
         if (between == BB_SQUARE(from))

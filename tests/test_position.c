@@ -284,7 +284,7 @@ static void test_orders_of_moves(void **state) {
             if (!walk_in_order(&line, moves, orders[n]))
                 continue;
             compared++;
-            if (memcmp(&line, &first, sizeof line) != 0) {
+            if (memcmp((const char *)&line, (const char *)&first, sizeof line) != 0) {
                 char before[SLOW_TEXT], after[SLOW_TEXT];
                 fail_msg("%s: the way to %s (order %d) leaves a trace", bridge_fen(&pos, before),
                          bridge_fen(&first, after), n);

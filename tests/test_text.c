@@ -632,11 +632,11 @@ static void swap_case(char *text) {
 static void run_passed_row(const PassedRow *row, const RuleSet *rules, bool black_moved) {
     char field[32], written[32] = "-", wanted[128] = "", fen[SLOW_TEXT], expected[SLOW_TEXT],
                     board[128], pawn[8];
-    strcpy(field, row->field);
+    snprintf(field, sizeof field, "%s", row->field);
     if (row->wanted != NULL)
-        strcpy(wanted, row->wanted);
+        snprintf(wanted, sizeof wanted, "%s", row->wanted);
     if (row->written != NULL)
-        strcpy(written, row->written);
+        snprintf(written, sizeof written, "%s", row->written);
     snprintf(board, sizeof board, "k10/11/11/11/11/%s/%s/%s/%s/10K", row->fifth, row->fourth,
              row->third, row->second);
     if (black_moved) {
@@ -1072,7 +1072,7 @@ static void test_suffixes(void **state) {
             Message message = {""};
             char bare[MOVE_TEXT_SIZE], written[MOVE_TEXT_SIZE];
             read_fen(&RULES[set], rows[i].fen, &pos);
-            strcpy(bare, rows[i].san);
+            snprintf(bare, sizeof bare, "%s", rows[i].san);
             bare[strcspn(bare, "+#")] = '\0';
             if (!san_parse(&pos, bare, &move, &message))
                 fail_msg("%s: %s", rows[i].fen, message.text);
@@ -1089,7 +1089,7 @@ static void test_squares_and_letters(void **state) {
         assert_string_equal(square_write(s, text), wanted);
         assert_int_equal(square_read(text, &read), strlen(wanted));
         assert_int_equal(read, s);
-        strcat(text, "a1");
+        snprintf(text + strlen(text), sizeof text - strlen(text), "a1");
         assert_int_equal(square_read(text, &read), strlen(wanted));
         assert_int_equal(read, s);
     }
@@ -1411,7 +1411,7 @@ static void run_spellings(const Spelling *rows, size_t count, ReadMove *read) {
             char written[MOVE_TEXT_SIZE], quoted[64], fen[SLOW_TEXT];
             if ((row->sets & 1 << set) == 0)
                 continue;
-            strcpy(fen, row->fen);
+            snprintf(fen, sizeof fen, "%s", row->fen);
             if (set == 1 && strstr(fen, " KAka ") != NULL) {
                 /* The same board without the rights. */
                 char *rights = strstr(fen, "KAka");
@@ -1688,6 +1688,8 @@ static void expect_diagram(const Position *pos, const DiagramStyle *style) {
     const char *lines[16];
     char *text = draw(pos, style), cell[8];
     int count = 0;
+    for (int i = 0; i < 16; i++)
+        lines[i] = text;
     const int frame = style->color ? 0 : 1, width = 3 + 33 + 2 * frame;
     for (const char *p = text; *p != '\0'; count++) {
         const size_t length = strcspn(p, "\n");

@@ -782,18 +782,17 @@ static void test_go_errors(void **state) {
     quit(c);
 }
 
+/* The last case asks for more threads than perft ever starts. */
 static void test_perft(void **state) {
     static const struct {
         int depth, threads;
         const char *nodes[2];
     } cases[] = {
-        {1, 1, {"45", "39"}},
-        {2, 1, {"2025", "1521"}},
-        {3, 1, {"95829", "62751"}},
-        {3, 3, {"95829", "62751"}},
+        {1, 1, {"45", "39"}},       {2, 1, {"2025", "1521"}},   {3, 1, {"95829", "62751"}},
+        {3, 3, {"95829", "62751"}}, {2, 300, {"2025", "1521"}},
     };
     Client *c = *state;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 10; i++) {
         char line[64];
         uint64_t sum = 0;
         int moves = 0;
@@ -1303,6 +1302,32 @@ static void test_log_file(void **state) {
     quit(c);
 }
 
+static void test_help(void **state) {
+    static const char *const words[] = {"uci",  "isready", "setoption", "ucinewgame", "position",
+                                        "go",   "stop",    "ponderhit", "d",          "eval",
+                                        "flip", "help",    "quit"};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    Client *c = *state;
+    say(c, "help");
+    for (int i = 0; i < WORDS; i++) {
+        hear(c);
+        assert_true(begins_with(c->line, words[i]) && c->line[strlen(words[i])] == ' ');
+    }
+    expect_silence(c);
+    quit(c);
+}
+
+/* Any blank parts words. */
+static void test_tabs(void **state) {
+    Client *c = *state;
+    say(c, "position\tstartpos\tmoves\tg2g5 \t e9e7");
+    expect_fen(c,
+               "rnccwkqbbnr/pppp1pppppp/11/4p6/11/6P4/11/11/PPPPPP1PPPP/RNBBQKWCCNR w KAka - 0 2");
+    say(c, "setoption\tname\tHash\tvalue\t2");
+    expect_silence(c);
+    quit(c);
+}
+
 static void test_eval(void **state) {
     Client *c = *state;
     int lines = 0;
@@ -1348,6 +1373,8 @@ int main(void) {
         CASE(test_new_games_repeat),
         CASE(test_log_file),
         CASE(test_eval),
+        CASE(test_help),
+        CASE(test_tabs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

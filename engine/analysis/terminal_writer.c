@@ -116,12 +116,14 @@ static void report(void *state, const SearchReport *r) {
 /* The line at the bottom that shows that something is happening. */
 static void tick(void *state, int64_t elapsed_ms) {
     Terminal *t = state;
-    char time[24], san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE];
+    char time[24], san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE], text[128];
     if (t->width == 0 || t->latest.depth == 0)
         return;
-    fprintf(t->out, "\r\033[Kthinking, %s, best so far %s %s",
-            time_write(elapsed_ms, time, sizeof time), san_write(&t->root, t->latest.pv[0], san),
-            score_write(t->latest.score, score));
+    snprintf(text, sizeof text, "thinking, %s, best so far %s %s",
+             time_write(elapsed_ms, time, sizeof time), san_write(&t->root, t->latest.pv[0], san),
+             score_write(t->latest.score, score));
+    /* A line that wraps could not be taken back. */
+    fprintf(t->out, "\r\033[K%.*s", t->width - 1, text);
     t->live = true;
     fflush(t->out);
 }

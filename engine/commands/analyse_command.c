@@ -126,7 +126,7 @@ static int analyse(const Request *request, Engine *engine) {
 }
 
 static int run(const Arguments *arguments) {
-    Message message;
+    Message message = {"no memory"};
     Request *request = malloc(sizeof *request);
     if (request == NULL || !read_request(arguments, request, &message)) {
         free(request);
@@ -164,7 +164,7 @@ static const OptionSpec OPTIONS[] = {
 
 const Command COMMAND_ANALYSE = {
     .name = "analyse",
-    .alias = "analyze",
+    .aliases = {"analyze"},
     .summary = "think about a position: the board, a line per depth, the best move",
     .details =
         "Ctrl-C ends the thinking and shows the result.  Scores are in pawns for the side to move.",

@@ -4,6 +4,7 @@
 #include "engine/commands/nearest.h"
 #include "engine/number.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,8 +36,9 @@ static bool refuse_option(const Command *command, const char *typed, size_t leng
     return message_set(message, "there is no option '%.60s'", word);
 }
 
+/* With one dash, too, so that "-fen" is told what it should be; "-5" is a number. */
 static bool is_option(const char *word) {
-    return word[0] == '-' && word[1] == '-';
+    return word[0] == '-' && (word[1] == '-' || isalpha((unsigned char)word[1]));
 }
 
 /* Reads the option at argv[*i], with its value or values, and moves *i to the last word read. */

@@ -23,7 +23,7 @@ typedef struct Arguments Arguments;
 
 typedef struct {
     const char *name;
-    const char *alias; /* another spelling, or NULL */
+    const char *aliases[2]; /* other spellings, or NULL */
     const char
         *positional; /* as usage shows it: "DEPTH", "[DEPTH] [THREADS] [HASH]", or NULL for none */
     int least_positional, most_positional;

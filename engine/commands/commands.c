@@ -7,8 +7,38 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- The commands that need no file of their own, and the table of all ---- */
+
+static int run_uci(const Arguments *arguments);
+static int run_help(const Arguments *arguments);
+static int run_version(const Arguments *arguments);
+
+static const OptionSpec NO_OPTIONS[] = {{NULL, NULL, NULL}};
+
+static const Command COMMAND_UCI = {
+    .name = "uci",
+    .summary = "speak UCI on standard input and output, as without any command",
+    .details = "Its own 'help' lists what it understands.",
+    .options = NO_OPTIONS,
+    .run = run_uci};
+static const Command COMMAND_HELP = {.name = "help",
+                                     .aliases = {"--help", "-h"},
+                                     .positional = "[COMMAND]",
+                                     .most_positional = 1,
+                                     .summary = "all commands, or what one does and its options",
+                                     .details = "",
+                                     .options = NO_OPTIONS,
+                                     .run = run_help};
+static const Command COMMAND_VERSION = {.name = "--version",
+                                        .aliases = {"version", "-v"},
+                                        .summary = "version, compiler, processor",
+                                        .details = "",
+                                        .options = NO_OPTIONS,
+                                        .run = run_version};
+
 static const Command *const COMMANDS[] = {&COMMAND_ANALYSE, &COMMAND_PERFT, &COMMAND_BENCH,
-                                          &COMMAND_EVAL};
+                                          &COMMAND_EVAL,    &COMMAND_UCI,   &COMMAND_HELP,
+                                          &COMMAND_VERSION};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
@@ -38,12 +68,9 @@ bool interrupted(void) {
 
 static void print_overview(FILE *out) {
     fprintf(out, "Brindle %s, an engine for Wildebeest Chess\n\n", BRINDLE_VERSION);
-    fprintf(out, "brindle                    speak UCI on standard input and output\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "brindle %-18s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    fprintf(out, "brindle %-18s %s\n", "help [COMMAND]", "what a command does and its options");
-    fprintf(out, "brindle %-18s %s\n\nRule sets (--variant):\n", "--version",
-            "version, compiler, processor");
+        fprintf(out, "brindle %-11s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+    fprintf(out, "\nRule sets (--variant):\n");
     for (int i = 0; i < RULE_SETS; i++)
         fprintf(out, "  %-22s %s\n", RULES[i].name, RULES[i].summary);
 }
@@ -62,21 +89,22 @@ static void print_command_help(const Command *c) {
 }
 
 static const Command *find_command(const char *word) {
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(COMMANDS[i]->name, word) == 0 ||
-            (COMMANDS[i]->alias != NULL && strcmp(COMMANDS[i]->alias, word) == 0))
-            return COMMANDS[i];
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const Command *c = COMMANDS[i];
+        if (strcmp(c->name, word) == 0)
+            return c;
+        for (int j = 0; j < 2 && c->aliases[j] != NULL; j++)
+            if (strcmp(c->aliases[j], word) == 0)
+                return c;
+    }
     return NULL;
 }
 
 static int refuse_word(const char *word) {
-    static const char *const others[] = {"help", "uci", "--version", "--help"};
     Nearest nearest;
     nearest_init(&nearest, word);
     for (int i = 0; i < COMMAND_COUNT; i++)
         nearest_offer(&nearest, COMMANDS[i]->name);
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        nearest_offer(&nearest, others[i]);
     fprintf(stderr, "brindle: there is no command '%.60s'", word);
     if (nearest.best != NULL)
         fprintf(stderr, "; did you mean '%s'?\n", nearest.best);
@@ -85,19 +113,25 @@ static int refuse_word(const char *word) {
     return EXIT_USAGE;
 }
 
-static int help(int argc, char **argv) {
-    if (argc < 1) {
+static int run_help(const Arguments *arguments) {
+    if (arguments->positional_count == 0) {
         print_overview(stdout);
         return 0;
     }
-    const Command *command = find_command(argv[0]);
+    const Command *command = find_command(arguments->positional[0]);
     if (command == NULL)
-        return refuse_word(argv[0]);
+        return refuse_word(arguments->positional[0]);
     print_command_help(command);
     return 0;
 }
 
-static int print_version(void) {
+static int run_uci(const Arguments *arguments) {
+    (void)arguments;
+    return uci_run(stdin, stdout);
+}
+
+static int run_version(const Arguments *arguments) {
+    (void)arguments;
 #if defined(__clang__)
     const char *compiler = "clang " __clang_version__;
 #else
@@ -110,23 +144,24 @@ static int print_version(void) {
 
 int commands_run(int argc, char **argv, const AnalysisWriter *json) {
     const char *word = argc > 1 ? argv[1] : "uci";
-    if (strcmp(word, "uci") == 0)
-        return uci_run(stdin, stdout);
-    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-        return help(argc - 2, argv + 2);
-    if (strcmp(word, "--version") == 0 || strcmp(word, "-v") == 0 || strcmp(word, "version") == 0)
-        return print_version();
     const Command *command = find_command(word);
     if (command == NULL)
         return refuse_word(word);
     for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_command_help(command);
             return 0;
         }
     Arguments arguments;
     Message message;
-    const bool fits = arguments_parse(command, argc - 2, argv + 2, &arguments, &message);
+    const int given = argc > 2 ? argc - 2 : 0;
+    const bool fits = arguments_parse(command, given, argv + 2, &arguments, &message);
     arguments.json = json;
-    return fits ? command->run(&arguments) : arguments_refuse(&arguments, &message);
+    if (!fits)
+        return arguments_refuse(&arguments, &message);
+    const int status = command->run(&arguments);
+    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+        return status;
+    fprintf(stderr, "brindle %s: the output could not be written\n", command->name);
+    return status != 0 ? status : 1;
 }

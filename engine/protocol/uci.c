@@ -373,26 +373,39 @@ static void do_flip(UciSession *s, char *rest) {
     s->pos = image;
 }
 
+static void do_help(UciSession *s, char *rest);
+
 typedef struct {
     const char *word;
-    void (*run)(UciSession *s, char *rest);
+    void (*run)(UciSession *s, char *rest); /* NULL: ends the conversation */
+    const char *arguments, *summary;
 } UciCommand;
 
 static const UciCommand COMMANDS[] = {
-    {"uci", do_uci},
-    {"isready", do_isready},
-    {"setoption", do_setoption},
-    {"ucinewgame", do_ucinewgame},
-    {"position", do_position},
-    {"go", do_go},
-    {"stop", do_stop},
-    {"ponderhit", do_ponderhit},
-    {"d", do_display},
-    {"eval", do_eval},
-    {"flip", do_flip},
+    {"uci", do_uci, "", "who this is, and its options"},
+    {"isready", do_isready, "", "answers readyok, also during a search"},
+    {"setoption", do_setoption, "name N [value V]", "sets an option"},
+    {"ucinewgame", do_ucinewgame, "", "forgets what was learnt"},
+    {"position", do_position, "startpos | fen FEN [moves M...]", "sets the position"},
+    {"go", do_go, "[limits | perft N]", "thinks, or counts move sequences"},
+    {"stop", do_stop, "", "ends the thinking; the best move follows"},
+    {"ponderhit", do_ponderhit, "", "the expected move was played: thinks on by the clock"},
+    {"d", do_display, "", "shows the position"},
+    {"eval", do_eval, "", "shows its evaluation, term by term"},
+    {"flip", do_flip, "", "swaps the colours"},
+    {"help", do_help, "", "this list"},
+    {"quit", NULL, "", "ends the program"},
 };
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-/* False for "quit". */
+static void do_help(UciSession *s, char *rest) {
+    (void)rest;
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        output_line(&s->output, "%-10s %-32s %s", COMMANDS[i].word, COMMANDS[i].arguments,
+                    COMMANDS[i].summary);
+}
+
+/* False at the end of the conversation. */
 static bool obey(UciSession *s, char *line) {
     for (char *p = line; *p != '\0'; p++)
         if (*p == '\t')
@@ -400,19 +413,15 @@ static bool obey(UciSession *s, char *line) {
     const char *word = next_word(&line);
     if (word == NULL)
         return true;
-    if (strcmp(word, "quit") == 0)
-        return false;
-    for (size_t i = 0; i < sizeof COMMANDS / sizeof COMMANDS[0]; i++)
+    for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(word, COMMANDS[i].word) == 0) {
+            if (COMMANDS[i].run == NULL)
+                return false;
             COMMANDS[i].run(s, line);
             return true;
         }
     Message message;
-    message_set(
-        &message,
-        "unknown command '%.60s'; known are uci, isready, setoption, ucinewgame, position, go, stop, "
-        "ponderhit, d, eval, flip and quit",
-        word);
+    message_set(&message, "unknown command '%.60s'; 'help' lists the commands", word);
     say_error(s, &message);
     return true;
 }

@@ -22,8 +22,7 @@ struct Engine {
     pthread_cond_t wake; /* work, the end of the engine, or (for a finished infinite search) stop
                             and ponder hit */
     pthread_cond_t idle; /* a worker has finished */
-    bool quitting;
-    bool searching; /* from engine_go to the end of on_result */
+    bool searching;      /* from engine_go to the end of on_result */
     int helpers_running;
     SearchResult result;
 };
@@ -98,7 +97,7 @@ static void *worker_main(void *argument) {
     Engine *e = w->engine;
     pthread_mutex_lock(&e->mutex);
     for (;;) {
-        while (!e->quitting && !w->asked_to_search)
+        while (!w->asked_to_quit && !w->asked_to_search)
             pthread_cond_wait(&e->wake, &e->mutex);
         if (!w->asked_to_search)
             break;
@@ -120,19 +119,19 @@ static void *worker_main(void *argument) {
 
 /* ---- Threads come and go ---- */
 
-static void stop_workers(Engine *e) {
+/* Ends the threads beyond the first `keep`. */
+static void trim_workers(Engine *e, int keep) {
     pthread_mutex_lock(&e->mutex);
-    e->quitting = true;
+    for (int i = keep; i < e->worker_count; i++)
+        e->workers[i]->asked_to_quit = true;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
-    for (int i = 0; i < e->worker_count; i++) {
-        pthread_join(e->workers[i]->thread, NULL);
-        free(e->workers[i]);
+    while (e->worker_count > keep) {
+        Worker *last = e->workers[e->worker_count - 1];
+        pthread_join(last->thread, NULL);
+        free(last);
+        e->worker_count--;
     }
-    free(e->workers);
-    e->workers = NULL;
-    e->worker_count = 0;
-    e->quitting = false;
 }
 
 static bool start_thread(Worker *w) {
@@ -148,26 +147,37 @@ static bool start_thread(Worker *w) {
     return started;
 }
 
-/* As many of `count` workers as can be had; the message says what was missing. */
-static bool start_workers(Engine *e, int count, Message *message) {
-    e->workers = calloc((size_t)count, sizeof(Worker *));
-    if (e->workers == NULL)
-        return message_set(message, "no memory for %d threads", count);
-    for (int i = 0; i < count; i++) {
-        Worker *w = calloc(1, sizeof(Worker));
-        if (w == NULL)
-            return message_set(message, "no memory for thread %d of %d", i + 1, count);
-        w->index = i;
-        w->engine = e;
-        w->shared = &e->shared;
-        if (!start_thread(w)) {
-            free(w);
-            return message_set(
-                message, "the system gives no more than %d threads of the %d asked for", i, count);
-        }
-        e->workers[i] = w;
-        e->worker_count = i + 1;
+static bool add_worker(Engine *e, int wanted, Message *message) {
+    Worker *w = calloc(1, sizeof(Worker));
+    if (w == NULL)
+        return message_set(message, "no memory for thread %d of %d", e->worker_count + 1, wanted);
+    w->index = e->worker_count;
+    w->engine = e;
+    w->shared = &e->shared;
+    if (!start_thread(w)) {
+        free(w);
+        return message_set(message, "the system gives no more than %d threads of the %d asked for",
+                           e->worker_count, wanted);
     }
+    e->workers[e->worker_count++] = w;
+    return true;
+}
+
+/* If not all can be had, those that were there stay. */
+static bool set_worker_count(Engine *e, int count, Message *message) {
+    const int before = e->worker_count;
+    if (count > before) {
+        Worker **workers = realloc(e->workers, (size_t)count * sizeof(Worker *));
+        if (workers == NULL)
+            return message_set(message, "no memory for %d threads", count);
+        e->workers = workers;
+    }
+    trim_workers(e, count < before ? count : before);
+    while (e->worker_count < count)
+        if (!add_worker(e, count, message)) {
+            trim_workers(e, before);
+            return false;
+        }
     return true;
 }
 
@@ -186,7 +196,7 @@ Engine *engine_new(Message *message) {
     e->shared.multipv = 1;
     e->shared.move_overhead_ms = DEFAULT_MOVE_OVERHEAD_MS;
     position_set_start(&e->root, &RULES[0]);
-    if (!tt_resize(&e->tt, DEFAULT_HASH_MIB, message) || !start_workers(e, 1, message)) {
+    if (!tt_resize(&e->tt, DEFAULT_HASH_MIB, message) || !set_worker_count(e, 1, message)) {
         engine_free(e);
         return NULL;
     }
@@ -198,7 +208,8 @@ void engine_free(Engine *e) {
         return;
     engine_stop(e);
     engine_wait(e);
-    stop_workers(e);
+    trim_workers(e, 0);
+    free(e->workers);
     tt_free(&e->tt);
     pthread_cond_destroy(&e->idle);
     pthread_cond_destroy(&e->wake);
@@ -215,16 +226,10 @@ bool engine_set_hash(Engine *e, size_t mib, Message *message) {
 
 bool engine_set_threads(Engine *e, int threads, Message *message) {
     engine_wait(e);
-    const int before = e->worker_count;
     if (threads < 1 || threads > MAX_THREADS)
         return message_set(message, "the number of threads must be from 1 to %d, not %d",
                            MAX_THREADS, threads);
-    stop_workers(e);
-    if (start_workers(e, threads, message))
-        return true;
-    stop_workers(e);
-    start_workers(e, before, NULL);
-    return false;
+    return set_worker_count(e, threads, message);
 }
 
 void engine_set_multipv(Engine *e, int lines) {

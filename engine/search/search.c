@@ -35,6 +35,7 @@ enum {
     REDUCTION_SCALE = 4600,   /* the product of the two logarithms is divided by this */
     REDUCTION_HISTORY = 7000, /* of history score for one half-move */
     QUIESCENCE_FUTILITY = 160,
+    RECAPTURES_FROM = 5,
     HISTORY_BONUS_MAX = 1600,
     TIME_CHECK_NODES = 1024,
     FIRST_ITERATION_NODES = 50000,
@@ -45,11 +46,14 @@ enum {
 static uint64_t own_nodes(const Worker *w) {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
 }
-/* The first iteration is finished whatever happens (unless it explodes), so that there is a line
- * and a score. */
+/* The first iteration is finished whatever happens, so that there is a line and a score. */
 static bool stopped(const Worker *w) {
-    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) &&
-           (w->finished_depth > 0 || own_nodes(w) > FIRST_ITERATION_NODES);
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) && w->finished_depth > 0;
+}
+/* It ends soon even on boards made to be slow: from some number of nodes on, quiescence only
+ * evaluates. */
+static bool first_iteration_explodes(const Worker *w) {
+    return w->finished_depth == 0 && own_nodes(w) > FIRST_ITERATION_NODES;
 }
 static void stop_all(Worker *w) {
     atomic_store_explicit(&w->shared->stop, true, memory_order_relaxed);
@@ -156,7 +160,11 @@ static bool has_pieces(const Position *pos) {
 
 /* ---- Quiescence ---- */
 
-static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_node) {
+/*
+ * `deep`: how many half-moves of quiescence lie above.  Deep down only recaptures are looked at;
+ * without that, boards full of queens would keep it busy for ever.
+ */
+static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_node, int deep) {
     Position *pos = &w->pos;
     const bool in_check = position_in_check(pos);
     if (!enter_node(w, ply))
@@ -165,6 +173,8 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
         return SCORE_DRAW;
     if (ply >= MAX_PLY)
         return in_check ? SCORE_DRAW : evaluate(pos, &w->pawn_cache);
+    if (first_iteration_explodes(w))
+        return evaluate(pos, &w->pawn_cache);
 
     const TTEntry entry = tt_probe(w->shared->tt, pos->state.key);
     const Score table_score = entry.hit ? score_from_table(entry.score, ply) : SCORE_NONE;
@@ -208,10 +218,14 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
             }
             if (!see_at_least(pos, move, 0))
                 continue;
+            if (deep >= RECAPTURES_FROM && move_to(move) != move_to(w->stack[ply - 1].move))
+                continue;
+        } else if (deep >= RECAPTURES_FROM && best > -SCORE_MATE_BOUND) {
+            break; /* one way out of the check is enough */
         }
         Undo undo;
         make(w, ply, move, &undo);
-        const Score score = -quiescence(w, -beta, -alpha, ply + 1, pv_node);
+        const Score score = -quiescence(w, -beta, -alpha, ply + 1, pv_node, deep + 1);
         position_unmake(pos, move, &undo);
         if (stopped(w))
             return SCORE_DRAW;
@@ -336,7 +350,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     if (in_check && depth < MAX_PLY - 1)
         depth++;
     if (depth <= 0)
-        return quiescence(w, alpha, beta, ply, pv_node);
+        return quiescence(w, alpha, beta, ply, pv_node, 0);
 
     /* 2. Limits and the stop flag. */
     if (!enter_node(w, ply))
@@ -394,7 +408,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
         /* 8. Razoring: so far below alpha that only tactics can help. */
         if (depth <= RAZORING_DEPTH && eval + RAZORING_BASE + RAZORING_MARGIN * depth <= alpha) {
-            const Score score = quiescence(w, alpha, beta, ply, false);
+            const Score score = quiescence(w, alpha, beta, ply, false, 0);
             if (score <= alpha)
                 return score;
         }

@@ -62,7 +62,7 @@ typedef struct Worker {
     struct Engine *engine;
     SharedSearch *shared;
     pthread_t thread;
-    bool asked_to_search; /* under the engine's mutex */
+    bool asked_to_search, asked_to_quit; /* under the engine's mutex */
 
     Position pos;
     _Atomic uint64_t nodes;

@@ -106,6 +106,12 @@ for command in "${!options[@]}"; do
     expect_same "$(cat "$out")" "$(cat "$scratch/help")" "help $command and $command --help differ"
 done
 
+for word in uci help; do
+    run help "$word"
+    expect_good
+    expect_in "$out" "^brindle $word"
+done
+
 # ---- Words that are not known ----
 
 run analize
@@ -131,6 +137,12 @@ run analyse --dept 3
 expect_refused '--dept.*did you mean --depth'
 run analyse --multpv=3
 expect_refused 'did you mean --multipv'
+run analyse -fen startpos
+expect_refused "'-fen'.*did you mean --fen"
+run uci now
+expect_refused "'now'"
+run --version again
+expect_refused "'again'"
 run analyse --quantum-mechanics
 expect_refused 'no option'
 
@@ -437,6 +449,20 @@ expect_in "$out" '^readyok$'
 status=$?
 expect_good
 expect_empty "$out"
+
+# ---- A disk that is full ----
+
+if [[ -w /dev/full ]]; then
+    for command in 'perft 2' 'analyse --depth 2' eval help; do
+        called="$command >/dev/full"
+        : >"$out"
+        # shellcheck disable=SC2086
+        "$program" $command >/dev/full 2>"$err"
+        status=$?
+        expect_status 1
+        expect_in "$err" 'could not be written'
+    done
+fi
 
 # ---- A reader that goes away ----
 
