@@ -135,6 +135,25 @@ static void test_wildebeest_against_king(void **state) {
     engine_free(engine);
 }
 
+/* A board on which captures never end still gets a line and a score, and stops when it is told to.
+ */
+static void test_crowded_board(void **state) {
+    (void)state;
+    Engine *engine = make_engine(1);
+    set_fen(engine,
+            "kq1q2qQQ2/qq1Q2q3Q/1QqQQq3q1/2QQ5qQ/5Q2qq1/1qQqQ6/1q1Q6Q/qq6q2/5Qq1QQQ/2Qq3q1QK w - - "
+            "0 1",
+            &RULES[0]);
+    const SearchResult result = search_depth(engine, 1);
+    assert_int_equal(result.depth, 1);
+    assert_true(position_is_legal(engine_position(engine), result.best));
+    const SearchLimits limits = {.infinite = true};
+    engine_go(engine, &limits, NULL);
+    engine_stop(engine);
+    assert_true(engine_wait(engine).depth >= 1);
+    engine_free(engine);
+}
+
 /* ---- Limits ---- */
 
 typedef struct {
@@ -324,6 +343,9 @@ static void test_time_budgets(void **state) {
         /* Never more than there is, whatever the increment promises. */
         assert_true(budget.hard <= (left - overhead > 1 ? left - overhead : 1));
     }
+    const SearchLimits endless = {
+        .has_clock = true, .time_ms = {INT64_MAX / 4, 0}, .moves_to_go = 1};
+    assert_true(time_budget(&endless, WHITE, 20).hard > INT64_MAX / 8);
     const SearchLimits fixed = {.move_time_ms = 500};
     assert_int_equal(time_budget(&fixed, WHITE, 20).hard, 480);
     const SearchLimits none = {.depth = 9};
@@ -334,6 +356,7 @@ static void test_perft_ways(void **state) {
     (void)state;
     static const PerftOptions ways[] = {{.depth = 3, .threads = 1},
                                         {.depth = 3, .threads = 3},
+                                        {.depth = 3, .threads = PERFT_MAX_THREADS + 50},
                                         {.depth = 3, .threads = 1, .make_leaves = true},
                                         {.depth = 3, .threads = 2, .hash_mib = 1}};
     PerftResult *result = malloc(sizeof *result);
@@ -389,6 +412,7 @@ int main(void) {
         cmocka_unit_test(test_stalemating_move),
         cmocka_unit_test(test_draws_are_scored),
         cmocka_unit_test(test_wildebeest_against_king),
+        cmocka_unit_test(test_crowded_board),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_multipv),
         cmocka_unit_test(test_stop_and_ponder),
