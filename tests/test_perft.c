@@ -12,21 +12,6 @@
 
 enum { QUICK_NODES = 150000, LINE_SIZE = 1024 };
 
-static uint64_t count_nodes(Position *pos, int depth) {
-    MoveList list;
-    generate_legal(pos, &list);
-    if (depth <= 1)
-        return (uint64_t)list.count;
-    uint64_t nodes = 0;
-    for (int i = 0; i < list.count; i++) {
-        Undo undo;
-        position_make(pos, list.moves[i], &undo);
-        nodes += count_nodes(pos, depth - 1);
-        position_unmake(pos, list.moves[i], &undo);
-    }
-    return nodes;
-}
-
 /* Names the first moves whose counts differ from the slow rules', which is where to look. */
 static void explain(Position *pos, const SlowBoard *board, int depth) {
     MoveList list;
@@ -38,7 +23,7 @@ static void explain(Position *pos, const SlowBoard *board, int depth) {
         Undo undo;
         slow_make(&after, &move);
         position_make(pos, list.moves[i], &undo);
-        const uint64_t got = depth == 1 ? 1 : count_nodes(pos, depth - 1),
+        const uint64_t got = depth == 1 ? 1 : bridge_perft(pos, depth - 1),
                        wanted = slow_perft(&after, depth - 1);
         position_unmake(pos, list.moves[i], &undo);
         if (got != wanted)
@@ -60,7 +45,7 @@ static uint64_t run_line(const char *line, bool standard) {
         const uint64_t wanted = strtoull(end, NULL, 10);
         if (!test_is_full() && wanted > QUICK_NODES)
             break;
-        const uint64_t got = count_nodes(&pos, depth);
+        const uint64_t got = bridge_perft(&pos, depth);
         if (got != wanted) {
             explain(&pos, &board, depth);
             fail_msg("%s: depth %d: %" PRIu64, line, depth, got);

@@ -336,21 +336,6 @@ static void slow_image(const SlowBoard *board, const Symmetry *y, SlowBoard *ima
     image->passer = image_of_square(board->passer, y);
 }
 
-static uint64_t count_nodes(Position *pos, int depth) {
-    MoveList list;
-    generate_legal(pos, &list);
-    if (depth <= 1)
-        return (uint64_t)list.count;
-    uint64_t nodes = 0;
-    for (int i = 0; i < list.count; i++) {
-        Undo undo;
-        position_make(pos, list.moves[i], &undo);
-        nodes += count_nodes(pos, depth - 1);
-        position_unmake(pos, list.moves[i], &undo);
-    }
-    return nodes;
-}
-
 static void test_symmetries(void **state) {
     (void)state;
     static Position pos, image, back;
@@ -362,9 +347,9 @@ static void test_symmetries(void **state) {
         sampler_next(&sampler, &board);
         bridge_position(&board, &pos);
         int depth = 2;
-        uint64_t nodes = count_nodes(&pos, depth);
+        uint64_t nodes = bridge_perft(&pos, depth);
         if (test_is_full() && nodes <= FEW_NODES)
-            nodes = count_nodes(&pos, ++depth);
+            nodes = bridge_perft(&pos, ++depth);
         for (size_t n = 0; n < sizeof SYMMETRIES / sizeof SYMMETRIES[0]; n++) {
             const Symmetry *y = &SYMMETRIES[n];
             y->image(&pos, &image);
@@ -372,7 +357,7 @@ static void test_symmetries(void **state) {
             bridge_expect_equal(&image, &expected, y->name);
             bridge_expect_sound(&image, y->name);
             assert_true(image.rules == pos.rules);
-            if (count_nodes(&image, depth) != nodes) {
+            if (bridge_perft(&image, depth) != nodes) {
                 char fen[SLOW_TEXT];
                 fail_msg("%s: the image of %s has other moves", y->name, bridge_fen(&pos, fen));
             }

@@ -179,3 +179,18 @@ void bridge_expect_equal(const Position *pos, const SlowBoard *board, const char
     if (strcmp(got, wanted) != 0)
         fail_msg("%s: the position is %s and should be %s", when, got, wanted);
 }
+
+uint64_t bridge_perft(Position *pos, int depth) {
+    MoveList list;
+    generate_legal(pos, &list);
+    if (depth <= 1)
+        return (uint64_t)list.count;
+    uint64_t nodes = 0;
+    for (int i = 0; i < list.count; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        nodes += bridge_perft(pos, depth - 1);
+        position_unmake(pos, list.moves[i], &undo);
+    }
+    return nodes;
+}

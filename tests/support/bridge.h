@@ -23,6 +23,8 @@ char *bridge_move_text(Move move, char *text);
 
 /* The legal moves of the slow generator, sorted. */
 void bridge_moves(const SlowBoard *board, MoveList *list);
+/* Perft by the library's generator and make/unmake, counting the last ply's list; depth >= 1. */
+uint64_t bridge_perft(Position *pos, int depth);
 /* The moves of one stage of the library's generator, sorted. */
 void bridge_generate(const Position *pos, GenerateStage stage, MoveList *list);
 void bridge_sort(MoveList *list);
