@@ -3,7 +3,6 @@
 #include "engine/search/worker.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /*
  * Worker threads sleep on `wake` until asked to search; whoever waits for the end of a search
@@ -15,8 +14,6 @@ struct Engine {
     ReductionTable reductions;
     SharedSearch shared;
     Position root;
-    Worker **workers;
-    int worker_count;
 
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* work, the end of the engine, or (for a finished infinite search) stop
@@ -31,9 +28,9 @@ struct Engine {
 
 static void start_helpers(Engine *e) {
     pthread_mutex_lock(&e->mutex);
-    for (int i = 1; i < e->worker_count; i++)
-        e->workers[i]->asked_to_search = true;
-    e->helpers_running = e->worker_count - 1;
+    for (int i = 1; i < e->shared.worker_count; i++)
+        e->shared.workers[i]->asked_to_search = true;
+    e->helpers_running = e->shared.worker_count - 1;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
 }
@@ -45,8 +42,7 @@ static void wait_for_helpers(Engine *e) {
     pthread_mutex_unlock(&e->mutex);
 }
 
-/* A search that may not answer yet (infinite, or the opponent has not moved) waits for permission.
- */
+/* A search that may not answer yet (infinite, or pondering) waits until it may. */
 static void wait_for_permission(Engine *e) {
     SharedSearch *s = &e->shared;
     pthread_mutex_lock(&e->mutex);
@@ -56,7 +52,7 @@ static void wait_for_permission(Engine *e) {
 }
 
 static SearchResult make_result(const Engine *e) {
-    const Worker *w = e->workers[0];
+    const Worker *w = e->shared.workers[0];
     SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
     r.nodes = search_total_nodes(&e->shared);
     r.time_ms = clock_ms() - e->shared.started_ms;
@@ -68,14 +64,12 @@ static SearchResult make_result(const Engine *e) {
     const RootMove *best = &w->root[0];
     r.best = best->move;
     r.ponder = best->pv_length > 1 ? best->pv[1] : MOVE_NONE;
-    r.score = best->score != -SCORE_INFINITE ? best->score : best->previous_score;
-    if (r.score == -SCORE_INFINITE)
-        r.score = SCORE_DRAW; /* stopped before anything was known */
+    r.score = best->score;
     return r;
 }
 
 static void run_search(Engine *e) {
-    Worker *main_worker = e->workers[0];
+    Worker *main_worker = e->shared.workers[0];
     start_helpers(e);
     worker_search(main_worker);
     wait_for_permission(e);
@@ -122,15 +116,15 @@ static void *worker_main(void *argument) {
 /* Ends the threads beyond the first `keep`. */
 static void trim_workers(Engine *e, int keep) {
     pthread_mutex_lock(&e->mutex);
-    for (int i = keep; i < e->worker_count; i++)
-        e->workers[i]->asked_to_quit = true;
+    for (int i = keep; i < e->shared.worker_count; i++)
+        e->shared.workers[i]->asked_to_quit = true;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
-    while (e->worker_count > keep) {
-        Worker *last = e->workers[e->worker_count - 1];
+    while (e->shared.worker_count > keep) {
+        Worker *last = e->shared.workers[e->shared.worker_count - 1];
         pthread_join(last->thread, NULL);
         free(last);
-        e->worker_count--;
+        e->shared.worker_count--;
     }
 }
 
@@ -150,30 +144,31 @@ static bool start_thread(Worker *w) {
 static bool add_worker(Engine *e, int wanted, Message *message) {
     Worker *w = calloc(1, sizeof(Worker));
     if (w == NULL)
-        return message_set(message, "no memory for thread %d of %d", e->worker_count + 1, wanted);
-    w->index = e->worker_count;
+        return message_set(message, "no memory for thread %d of %d", e->shared.worker_count + 1,
+                           wanted);
+    w->index = e->shared.worker_count;
     w->engine = e;
     w->shared = &e->shared;
     if (!start_thread(w)) {
         free(w);
         return message_set(message, "the system gives no more than %d threads of the %d asked for",
-                           e->worker_count, wanted);
+                           e->shared.worker_count, wanted);
     }
-    e->workers[e->worker_count++] = w;
+    e->shared.workers[e->shared.worker_count++] = w;
     return true;
 }
 
 /* If not all can be had, those that were there stay. */
 static bool set_worker_count(Engine *e, int count, Message *message) {
-    const int before = e->worker_count;
+    const int before = e->shared.worker_count;
     if (count > before) {
-        Worker **workers = realloc(e->workers, (size_t)count * sizeof(Worker *));
+        Worker **workers = realloc(e->shared.workers, (size_t)count * sizeof(Worker *));
         if (workers == NULL)
             return message_set(message, "no memory for %d threads", count);
-        e->workers = workers;
+        e->shared.workers = workers;
     }
     trim_workers(e, count < before ? count : before);
-    while (e->worker_count < count)
+    while (e->shared.worker_count < count)
         if (!add_worker(e, count, message)) {
             trim_workers(e, before);
             return false;
@@ -209,7 +204,7 @@ void engine_free(Engine *e) {
     engine_stop(e);
     engine_wait(e);
     trim_workers(e, 0);
-    free(e->workers);
+    free(e->shared.workers);
     tt_free(&e->tt);
     pthread_cond_destroy(&e->idle);
     pthread_cond_destroy(&e->wake);
@@ -248,14 +243,14 @@ size_t engine_hash_mib(const Engine *e) {
     return e->tt.mib;
 }
 int engine_threads(const Engine *e) {
-    return e->worker_count;
+    return e->shared.worker_count;
 }
 
 void engine_clear(Engine *e) {
     engine_wait(e);
     tt_clear(&e->tt);
-    for (int i = 0; i < e->worker_count; i++)
-        worker_clear(e->workers[i]);
+    for (int i = 0; i < e->shared.worker_count; i++)
+        worker_clear(e->shared.workers[i]);
 }
 
 void engine_set_position(Engine *e, const Position *pos) {
@@ -282,14 +277,12 @@ void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *list
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
-    s->workers = e->workers;
-    s->worker_count = e->worker_count;
     tt_new_search(&e->tt);
-    for (int i = 0; i < e->worker_count; i++)
-        worker_prepare(e->workers[i], &e->root);
+    for (int i = 0; i < e->shared.worker_count; i++)
+        worker_prepare(e->shared.workers[i], &e->root);
     pthread_mutex_lock(&e->mutex);
     e->searching = true;
-    e->workers[0]->asked_to_search = true;
+    e->shared.workers[0]->asked_to_search = true;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
 }

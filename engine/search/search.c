@@ -50,8 +50,7 @@ static uint64_t own_nodes(const Worker *w) {
 static bool stopped(const Worker *w) {
     return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) && w->finished_depth > 0;
 }
-/* It ends soon even on boards made to be slow: from some number of nodes on, quiescence only
- * evaluates. */
+/* It ends soon even on boards made to be slow: after so many nodes quiescence only evaluates. */
 static bool first_iteration_explodes(const Worker *w) {
     return w->finished_depth == 0 && own_nodes(w) > FIRST_ITERATION_NODES;
 }
@@ -700,8 +699,6 @@ static bool is_enough(const Worker *w) {
  * finished one before it knows more about the same move.
  */
 static void settle_interrupted_iteration(Worker *w) {
-    if (w->finished_depth == 0)
-        return;
     if (w->root[0].move == w->finished_best.move || w->root[0].score == -SCORE_INFINITE)
         w->root[0] = w->finished_best;
     else
