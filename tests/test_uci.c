@@ -177,6 +177,14 @@ static void expect_error(Client *c, const char *part) {
     expect_silence(c);
 }
 
+/* Each line of input is refused with a message that has its word in it. */
+static void expect_errors(Client *c, const char *const cases[][2], size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        say(c, cases[i][0]);
+        expect_error(c, cases[i][1]);
+    }
+}
+
 /* Reads to the end of the output; the process must end with status 0. */
 static void expect_end(Client *c) {
     const int64_t give_up = now_ms() + WAIT_MS;
@@ -574,10 +582,7 @@ static void test_option_errors(void **state) {
         {"setoption name Log File value /nowhere/to/be/found", "/nowhere/to/be/found"},
     };
     SlowBoard board;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        say(c, cases[i][0]);
-        expect_error(c, cases[i][1]);
-    }
+    expect_errors(c, cases, sizeof cases / sizeof cases[0]);
     start_board(&board, false);
     expect_go(c, "go depth 3", &board);
     quit(c);
@@ -773,10 +778,7 @@ static void test_go_errors(void **state) {
         {"go movetime x", "movetime"}, {"go movestogo -2 depth 2", "movestogo"},
     };
     SlowBoard board;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        say(c, cases[i][0]);
-        expect_error(c, cases[i][1]);
-    }
+    expect_errors(c, cases, sizeof cases / sizeof cases[0]);
     start_board(&board, false);
     expect_go(c, "go depth 2", &board);
     quit(c);
