@@ -86,8 +86,9 @@ static bool read_request(const Arguments *arguments, Request *request, Message *
         !arguments_number(arguments, "--threads", 1, MAX_THREADS, &request->threads, message) ||
         !arguments_number(arguments, "--hash", 1, 1 << 25, &request->hash, message))
         return false;
-    request->writer =
-        arguments_value(arguments, "--json") != NULL ? arguments->json : &TERMINAL_WRITER;
+    request->writer = arguments_value(arguments, "--json") == NULL ? &TERMINAL_WRITER
+                      : arguments->tools != NULL                   ? arguments->tools->json
+                                                                   : NULL;
     if (request->writer == NULL) {
         message_set(message,
                     "--json: this program was built without the tools library (it needs Jansson)");

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool takes_many(const OptionSpec *option) {
@@ -41,6 +42,13 @@ static bool is_option(const char *word) {
     return word[0] == '-' && (word[1] == '-' || isalpha((unsigned char)word[1]));
 }
 
+static bool repeats(const Command *command, const char *option) {
+    for (int i = 0; i < 4 && command->repeatable[i] != NULL; i++)
+        if (strcmp(command->repeatable[i], option) == 0)
+            return true;
+    return false;
+}
+
 /* Reads the option at argv[*i], with its value or values, and moves *i to the last word read. */
 static bool read_option(Arguments *a, int argc, char *const *argv, int *i, Message *message) {
     const char *word = argv[*i], *equals = strchr(word, '=');
@@ -49,7 +57,7 @@ static bool read_option(Arguments *a, int argc, char *const *argv, int *i, Messa
     if (index < 0)
         return refuse_option(a->command, word, length, message);
     const OptionSpec *option = &a->command->options[index];
-    if (a->values[index] != NULL)
+    if (a->values[index] != NULL && !repeats(a->command, option->name))
         return message_set(message, "%s is given twice", option->name);
     if (option->value_name == NULL) {
         a->values[index] = "";
@@ -76,6 +84,11 @@ bool arguments_parse(const Command *command, int argc, char *const *argv, Argume
                      Message *message) {
     memset(a, 0, sizeof *a);
     a->command = command;
+    a->argc = argc;
+    a->argv = argv;
+    a->positional = calloc((size_t)argc + 1, sizeof *a->positional);
+    if (a->positional == NULL)
+        return message_set(message, "no memory");
     for (int i = 0; i < argc; i++) {
         if (is_option(argv[i])) {
             if (!read_option(a, argc, argv, &i, message))
@@ -89,6 +102,10 @@ bool arguments_parse(const Command *command, int argc, char *const *argv, Argume
     if (a->positional_count < command->least_positional)
         return message_set(message, "%s is missing", command->positional);
     return true;
+}
+
+void arguments_free(Arguments *a) {
+    free(a->positional);
 }
 
 static int index_of(const Arguments *a, const char *option) {
@@ -106,6 +123,19 @@ int arguments_words(const Arguments *a, const char *option, char *const **words)
         return 0;
     *words = a->more_values[index];
     return a->more_count[index];
+}
+
+int arguments_repeated(const Arguments *a, const char *option, int index, char *const **words) {
+    for (int i = 0; i < a->argc; i++) {
+        if (strcmp(a->argv[i], option) != 0 || index-- > 0)
+            continue;
+        int end = i + 1;
+        while (end < a->argc && !is_option(a->argv[end]))
+            end++;
+        *words = &a->argv[i + 1];
+        return end - i - 1;
+    }
+    return 0;
 }
 
 bool arguments_number(const Arguments *a, const char *option, int64_t least, int64_t most,

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum { MAX_OPTIONS = 16, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
+enum { MAX_OPTIONS = 48, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 
 typedef struct {
     const char *name; /* "--depth" */
@@ -30,8 +30,15 @@ typedef struct {
     const char *summary;
     const char *details;       /* a paragraph for its help */
     const OptionSpec *options; /* ends with a NULL name */
+    const char *repeatable[4]; /* options that may be given more than once: arguments_repeated */
     int (*run)(const Arguments *arguments);
 } Command;
+
+/* What the tools library adds to the program. */
+typedef struct {
+    const AnalysisWriter *json;
+    const Command *const *commands; /* ends with NULL */
+} Toolbox;
 
 /* A command line, taken apart.  Values point into argv. */
 struct Arguments {
@@ -39,18 +46,30 @@ struct Arguments {
     const char *values[MAX_OPTIONS];       /* by index in the command's options; NULL: not given */
     char *const *more_values[MAX_OPTIONS]; /* for "WORD…" options: all the words … */
     int more_count[MAX_OPTIONS];           /* … and how many */
-    const char *positional[8];
+    const char **positional;               /* the words that belong to no option */
     int positional_count;
-    const AnalysisWriter *json; /* NULL in a program built without the tools library */
+    int argc; /* the whole line, without program and command name */
+    char *const *argv;
+    const Toolbox *tools; /* NULL in a program built without the tools library */
 };
 
-/* False, and a message, if `argv` (without program and command name) does not fit the command. */
+/*
+ * False, and a message, if `argv` (without program and command name) does not fit the command.
+ * arguments_free afterwards, in either case.
+ */
 bool arguments_parse(const Command *command, int argc, char *const *argv, Arguments *arguments,
                      Message *message);
+void arguments_free(Arguments *arguments);
 /* The value of an option, "" for a switch that is given; NULL if it is not given. */
 const char *arguments_value(const Arguments *arguments, const char *option);
 /* The words of a "WORD…" option; returns how many. */
 int arguments_words(const Arguments *arguments, const char *option, char *const **words);
+/*
+ * The words of an option that may be given more than once, in the order of the line: sets `words`
+ * and returns how many there are; 0 if it is given `index` times or fewer.
+ */
+int arguments_repeated(const Arguments *arguments, const char *option, int index,
+                       char *const **words);
 /* Reads an option's (or a positional's) value as a number, if it is given; otherwise `*number`
  * stays as it is. */
 bool arguments_number(const Arguments *arguments, const char *option, int64_t least, int64_t most,
@@ -70,9 +89,9 @@ extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT
 
 /*
  * Runs the command that `argv` names; without one, UCI on stdin and stdout.  Returns the exit
- * status. `json` writes analyses as JSON, NULL if this program cannot.
+ * status.  `tools` may be NULL.
  */
-int commands_run(int argc, char **argv, const AnalysisWriter *json);
+int commands_run(int argc, char **argv, const Toolbox *tools);
 
 /*
  * Ctrl-C and termination: after interrupts_watch the first signal only sets a flag, which

@@ -66,10 +66,18 @@ bool interrupted(void) {
 
 /* ---- Help ---- */
 
-static void print_overview(FILE *out) {
+/* The command at a place in the list of all, the tools' after our own; NULL behind the last. */
+static const Command *command_at(const Toolbox *tools, int index) {
+    if (index < COMMAND_COUNT)
+        return COMMANDS[index];
+    return tools == NULL ? NULL : tools->commands[index - COMMAND_COUNT];
+}
+
+static void print_overview(const Toolbox *tools, FILE *out) {
+    const Command *c;
     fprintf(out, "Brindle %s, an engine for Wildebeest Chess\n\n", BRINDLE_VERSION);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "brindle %-11s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+    for (int i = 0; (c = command_at(tools, i)) != NULL; i++)
+        fprintf(out, "brindle %-11s %s\n", c->name, c->summary);
     fprintf(out, "\nRule sets (--variant):\n");
     for (int i = 0; i < RULE_SETS; i++)
         fprintf(out, "  %-22s %s\n", RULES[i].name, RULES[i].summary);
@@ -88,9 +96,9 @@ static void print_command_help(const Command *c) {
     }
 }
 
-static const Command *find_command(const char *word) {
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        const Command *c = COMMANDS[i];
+static const Command *find_command(const Toolbox *tools, const char *word) {
+    const Command *c;
+    for (int i = 0; (c = command_at(tools, i)) != NULL; i++) {
         if (strcmp(c->name, word) == 0)
             return c;
         for (int j = 0; j < 2 && c->aliases[j] != NULL; j++)
@@ -100,11 +108,12 @@ static const Command *find_command(const char *word) {
     return NULL;
 }
 
-static int refuse_word(const char *word) {
+static int refuse_word(const Toolbox *tools, const char *word) {
     Nearest nearest;
+    const Command *c;
     nearest_init(&nearest, word);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        nearest_offer(&nearest, COMMANDS[i]->name);
+    for (int i = 0; (c = command_at(tools, i)) != NULL; i++)
+        nearest_offer(&nearest, c->name);
     fprintf(stderr, "brindle: there is no command '%.60s'", word);
     if (nearest.best != NULL)
         fprintf(stderr, "; did you mean '%s'?\n", nearest.best);
@@ -115,12 +124,12 @@ static int refuse_word(const char *word) {
 
 static int run_help(const Arguments *arguments) {
     if (arguments->positional_count == 0) {
-        print_overview(stdout);
+        print_overview(arguments->tools, stdout);
         return 0;
     }
-    const Command *command = find_command(arguments->positional[0]);
+    const Command *command = find_command(arguments->tools, arguments->positional[0]);
     if (command == NULL)
-        return refuse_word(arguments->positional[0]);
+        return refuse_word(arguments->tools, arguments->positional[0]);
     print_command_help(command);
     return 0;
 }
@@ -142,11 +151,11 @@ static int run_version(const Arguments *arguments) {
     return 0;
 }
 
-int commands_run(int argc, char **argv, const AnalysisWriter *json) {
+int commands_run(int argc, char **argv, const Toolbox *tools) {
     const char *word = argc > 1 ? argv[1] : "uci";
-    const Command *command = find_command(word);
+    const Command *command = find_command(tools, word);
     if (command == NULL)
-        return refuse_word(word);
+        return refuse_word(tools, word);
     for (int i = 2; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_command_help(command);
@@ -156,10 +165,9 @@ int commands_run(int argc, char **argv, const AnalysisWriter *json) {
     Message message;
     const int given = argc > 2 ? argc - 2 : 0;
     const bool fits = arguments_parse(command, given, argv + 2, &arguments, &message);
-    arguments.json = json;
-    if (!fits)
-        return arguments_refuse(&arguments, &message);
-    const int status = command->run(&arguments);
+    arguments.tools = tools;
+    const int status = fits ? command->run(&arguments) : arguments_refuse(&arguments, &message);
+    arguments_free(&arguments);
     if (fflush(stdout) == 0 && ferror(stdout) == 0)
         return status;
     fprintf(stderr, "brindle %s: the output could not be written\n", command->name);

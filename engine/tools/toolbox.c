@@ -1,0 +1,7 @@
+#include "engine/tools/toolbox.h"
+
+#include "engine/tools/json_writer.h"
+
+static const Command *const COMMANDS[] = {NULL};
+
+const Toolbox TOOLBOX = {.json = &JSON_WRITER, .commands = COMMANDS};
