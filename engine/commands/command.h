@@ -30,6 +30,7 @@ typedef struct {
     const char *summary;
     const char *details;       /* a paragraph for its help */
     const OptionSpec *options; /* ends with a NULL name */
+    void (*more_help)(void);   /* prints what follows the options in its help; may be NULL */
     const char *repeatable[4]; /* options that may be given more than once: arguments_repeated */
     int (*run)(const Arguments *arguments);
 } Command;
@@ -85,7 +86,7 @@ int arguments_refuse(const Arguments *arguments, const Message *message);
  */
 bool arguments_position(const Arguments *arguments, Position *pos, Message *message);
 
-extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT;
+extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN;
 
 /*
  * Runs the command that `argv` names; without one, UCI on stdin and stdout.  Returns the exit

@@ -36,9 +36,9 @@ static const Command COMMAND_VERSION = {.name = "--version",
                                         .options = NO_OPTIONS,
                                         .run = run_version};
 
-static const Command *const COMMANDS[] = {&COMMAND_ANALYSE, &COMMAND_PERFT, &COMMAND_BENCH,
-                                          &COMMAND_EVAL,    &COMMAND_UCI,   &COMMAND_HELP,
-                                          &COMMAND_VERSION};
+static const Command *const COMMANDS[] = {&COMMAND_ANALYSE, &COMMAND_PERFT,  &COMMAND_BENCH,
+                                          &COMMAND_EVAL,    &COMMAND_PGN,    &COMMAND_UCI,
+                                          &COMMAND_HELP,    &COMMAND_VERSION};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
@@ -94,6 +94,8 @@ static void print_command_help(const Command *c) {
         /* "…" takes three bytes and one column. */
         printf("  %-*s %s\n", strstr(left, "…") != NULL ? 22 : 20, left, o->help);
     }
+    if (c->more_help != NULL)
+        c->more_help();
 }
 
 static const Command *find_command(const Toolbox *tools, const char *word) {

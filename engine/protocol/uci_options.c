@@ -1,68 +1,19 @@
-#include "engine/number.h"
+#include "engine/options.h"
 #include "engine/protocol/uci_session.h"
 
 #include <string.h>
-#include <strings.h>
 
-typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON } OptionType;
+/* ---- What concerns the conversation rather than the engine ---- */
 
-/* A value as its option's type has read it. */
-typedef struct {
-    int64_t number; /* spin; check: 0 or 1 */
-    const char *text;
-} OptionValue;
-
-typedef struct {
-    const char *name;
-    OptionType type;
-    const char *default_text; /* as listed */
-    int64_t least, most;      /* spin */
-    bool (*set)(UciSession *s, OptionValue value, Message *message);
-} UciOption;
-
-static bool set_hash(UciSession *s, OptionValue value, Message *message) {
-    return engine_set_hash(s->engine, (size_t)value.number, message);
-}
-static bool set_threads(UciSession *s, OptionValue value, Message *message) {
-    return engine_set_threads(s->engine, (int)value.number, message);
-}
-static bool set_multipv(UciSession *s, OptionValue value, Message *message) {
-    (void)message;
-    engine_set_multipv(s->engine, (int)value.number);
-    return true;
-}
 /* The GUI says with "go ponder" when to ponder; that it may is all that this option tells. */
-static bool set_ponder(UciSession *s, OptionValue value, Message *message) {
-    (void)s;
+static bool set_ponder(void *target, OptionValue value, Message *message) {
+    (void)target;
     (void)value;
     (void)message;
     return true;
 }
-static bool set_move_overhead(UciSession *s, OptionValue value, Message *message) {
-    (void)message;
-    engine_set_move_overhead(s->engine, (int)value.number);
-    return true;
-}
-static bool set_analyse_mode(UciSession *s, OptionValue value, Message *message) {
-    (void)message;
-    engine_set_analyse_mode(s->engine, value.number != 0);
-    return true;
-}
-static bool set_show_wdl(UciSession *s, OptionValue value, Message *message) {
-    (void)message;
-    s->show_wdl = value.number != 0;
-    return true;
-}
-static bool set_log_file(UciSession *s, OptionValue value, Message *message) {
-    return output_set_log(&s->output, value.text, message);
-}
-static bool clear_hash(UciSession *s, OptionValue value, Message *message) {
-    (void)value;
-    (void)message;
-    engine_clear(s->engine);
-    return true;
-}
-static bool set_variant(UciSession *s, OptionValue value, Message *message) {
+static bool set_variant(void *target, OptionValue value, Message *message) {
+    UciSession *s = target;
     const RuleSet *rules = rules_find(value.text, message);
     if (rules == NULL)
         return false;
@@ -74,26 +25,30 @@ static bool set_variant(UciSession *s, OptionValue value, Message *message) {
                 rules->name, FILES, RANKS, rules->start_fen);
     return true;
 }
+static bool set_show_wdl(void *target, OptionValue value, Message *message) {
+    UciSession *s = target;
+    (void)message;
+    s->show_wdl = value.number != 0;
+    return true;
+}
+static bool set_log_file(void *target, OptionValue value, Message *message) {
+    UciSession *s = target;
+    return output_set_log(&s->output, value.text, message);
+}
 
-static const UciOption OPTIONS[] = {
-    {"Hash", OPTION_SPIN, "64", 1, 1 << 25, set_hash},
-    {"Threads", OPTION_SPIN, "1", 1, MAX_THREADS, set_threads},
-    {"MultiPV", OPTION_SPIN, "1", 1, MAX_MULTIPV, set_multipv},
+static const Option SESSION_OPTIONS[] = {
     {"Ponder", OPTION_CHECK, "false", 0, 0, set_ponder},
-    {"Move Overhead", OPTION_SPIN, "20", 0, 5000, set_move_overhead},
     {"UCI_Variant", OPTION_COMBO, NULL, 0, 0, set_variant},
-    {"UCI_AnalyseMode", OPTION_CHECK, "false", 0, 0, set_analyse_mode},
     {"UCI_ShowWDL", OPTION_CHECK, "false", 0, 0, set_show_wdl},
     {"Log File", OPTION_STRING, "<empty>", 0, 0, set_log_file},
-    {"Clear Hash", OPTION_BUTTON, NULL, 0, 0, clear_hash},
 };
-enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
-_Static_assert(DEFAULT_HASH_MIB == 64 && DEFAULT_MOVE_OVERHEAD_MS == 20,
-               "the defaults listed are the engine's");
+enum { SESSION_OPTION_COUNT = sizeof SESSION_OPTIONS / sizeof SESSION_OPTIONS[0] };
 
-void uci_options_list(UciSession *s) {
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const UciOption *o = &OPTIONS[i];
+/* ---- All of them ---- */
+
+static void list(UciSession *s, const Option *options, int count) {
+    for (int i = 0; i < count; i++) {
+        const Option *o = &options[i];
         switch (o->type) {
         case OPTION_SPIN:
             output_line(&s->output, "option name %s type spin default %s min %lld max %lld",
@@ -103,7 +58,7 @@ void uci_options_list(UciSession *s) {
             output_line(&s->output, "option name %s type check default %s", o->name,
                         o->default_text);
             break;
-        case OPTION_COMBO:
+        case OPTION_COMBO: /* the only one is the rule set */
             output_line(&s->output, "option name %s type combo default %s var %s var %s", o->name,
                         RULES[0].name, RULES[0].name, RULES[1].name);
             break;
@@ -116,21 +71,9 @@ void uci_options_list(UciSession *s) {
     }
 }
 
-static bool read_value(const UciOption *o, const char *text, OptionValue *value, Message *message) {
-    *value = (OptionValue){0, text != NULL ? text : ""};
-    if (o->type == OPTION_BUTTON)
-        return true;
-    if (text == NULL && o->type != OPTION_STRING)
-        return message_set(message, "option %s: the value is missing", o->name);
-    if (o->type == OPTION_SPIN)
-        return number_read(o->name, text, o->least, o->most, &value->number, message);
-    if (o->type == OPTION_CHECK) {
-        value->number = strcasecmp(text, "true") == 0;
-        if (value->number == 0 && strcasecmp(text, "false") != 0)
-            return message_set(message, "option %s: it must be true or false, not '%.40s'", o->name,
-                               text);
-    }
-    return true;
+void uci_options_list(UciSession *s) {
+    list(s, ENGINE_OPTIONS, ENGINE_OPTION_COUNT);
+    list(s, SESSION_OPTIONS, SESSION_OPTION_COUNT);
 }
 
 /* Cuts blanks off both ends, in place. */
@@ -155,11 +98,11 @@ bool uci_options_set(UciSession *s, char *arguments, Message *message) {
         value = trim(separator + 6);
     }
     name = trim(name);
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        OptionValue read;
-        if (strcasecmp(OPTIONS[i].name, name) == 0)
-            return read_value(&OPTIONS[i], value, &read, message) &&
-                   OPTIONS[i].set(s, read, message);
-    }
+    const Option *option = option_find(SESSION_OPTIONS, SESSION_OPTION_COUNT, name);
+    if (option != NULL)
+        return option_set(option, s, value, message);
+    option = option_find(ENGINE_OPTIONS, ENGINE_OPTION_COUNT, name);
+    if (option != NULL)
+        return option_set(option, s->engine, value, message);
     return message_set(message, "setoption: there is no option '%.60s'", name);
 }

@@ -2,6 +2,6 @@
 
 #include "engine/tools/json_writer.h"
 
-static const Command *const COMMANDS[] = {NULL};
+static const Command *const COMMANDS[] = {&COMMAND_MATCH, NULL};
 
 const Toolbox TOOLBOX = {.json = &JSON_WRITER, .commands = COMMANDS};

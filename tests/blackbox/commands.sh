@@ -78,7 +78,7 @@ expect_in "$out" '^architecture: '
 
 run help
 expect_good
-for command in analyse perft bench eval help --version; do
+for command in analyse perft bench eval pgn help --version; do
     expect_in "$out" "^brindle $command"
 done
 expect_in "$out" '^ +wildebeest '
@@ -92,6 +92,8 @@ declare -A options=(
     [analyse]='--fen --moves --variant --time --depth --nodes --multipv --threads --hash --json'
     [perft]='--variant --fen --divide --threads --hash'
     [bench]='' [eval]='--fen --moves --variant'
+    [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
+        --result --variant --games --min-plies --max-plies --termination'
 )
 for command in "${!options[@]}"; do
     run help "$command"

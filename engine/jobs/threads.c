@@ -1,0 +1,223 @@
+#include "engine/jobs/cores.h"
+#include "engine/jobs/job.h"
+#include "engine/wait.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef enum {
+    SLOT_IDLE,     /* waits for a unit */
+    SLOT_WORKING,  /* has one */
+    SLOT_FINISHED, /* has a result for the owner */
+    SLOT_ENDED     /* its thread is about to end, or never began */
+} SlotState;
+
+typedef struct Pool Pool;
+
+typedef struct {
+    Pool *pool;
+    int index;
+    pthread_t thread;
+    SlotState state;
+    Unit unit;
+    Bytes result;
+    bool failed; /* with `message`: the job cannot go on */
+    Message message;
+} Slot;
+
+/* All fields below the mutex are guarded by it; a slot's unit and result belong to its thread while
+ * it is working. */
+struct Pool {
+    const JobKind *kind;
+    void *owner;
+    const void *setup;
+    const JobThreads *threads;
+    Slot *slots;
+    atomic_bool stop;
+
+    pthread_mutex_t mutex;
+    pthread_cond_t for_workers; /* a unit is there, or the end is */
+    pthread_cond_t for_owner;   /* a worker has finished or failed */
+    bool closing;
+};
+
+/* ---- A worker's thread ---- */
+
+static void fail(Slot *slot, const Message *message) {
+    slot->failed = true;
+    slot->message = *message;
+}
+
+static void *worker_thread(void *argument) {
+    Slot *slot = argument;
+    Pool *pool = slot->pool;
+    Message message = {"a worker cannot be made"};
+    if (pool->threads->pin)
+        cores_pin_thread(slot->index);
+    void *worker = pool->kind->worker_new(pool->setup, slot->index, &pool->stop, &message);
+    pthread_mutex_lock(&pool->mutex);
+    if (worker == NULL)
+        fail(slot, &message);
+    while (worker != NULL) {
+        while (slot->state != SLOT_WORKING && !pool->closing)
+            pthread_cond_wait(&pool->for_workers, &pool->mutex);
+        if (slot->state != SLOT_WORKING)
+            break;
+        pthread_mutex_unlock(&pool->mutex);
+        const bool goes_on = pool->kind->work(worker, &slot->unit, &slot->result, &message);
+        free(slot->unit.task.data);
+        pthread_mutex_lock(&pool->mutex);
+        if (!goes_on)
+            fail(slot, &message);
+        slot->state = SLOT_FINISHED;
+        pthread_cond_signal(&pool->for_owner);
+    }
+    if (slot->state != SLOT_FINISHED)
+        slot->state = SLOT_ENDED;
+    pthread_cond_signal(&pool->for_owner);
+    pthread_mutex_unlock(&pool->mutex);
+    if (worker != NULL)
+        pool->kind->worker_free(worker);
+    return NULL;
+}
+
+/* ---- The owner's side; each function is called with the mutex held ---- */
+
+typedef struct {
+    uint64_t number;
+    Bytes bytes;
+} Finished;
+
+/* Takes the results of all slots that have one; returns how many. */
+static int collect(Pool *pool, Finished *finished, bool *failed, Message *message) {
+    int count = 0;
+    for (int i = 0; i < pool->threads->workers; i++) {
+        Slot *slot = &pool->slots[i];
+        if (slot->failed && !*failed) {
+            *failed = true;
+            *message = slot->message;
+        }
+        if (slot->state != SLOT_FINISHED)
+            continue;
+        slot->state = slot->failed ? SLOT_ENDED : SLOT_IDLE;
+        if (slot->result.size > 0)
+            finished[count++] = (Finished){slot->unit.number, slot->result};
+        else
+            free(slot->result.data);
+        slot->result = (Bytes){NULL, 0};
+    }
+    return count;
+}
+
+/* Gives each idle slot a unit, as long as there are any. */
+static JobNext hand_out(Pool *pool) {
+    for (int i = 0; i < pool->threads->workers; i++) {
+        Slot *slot = &pool->slots[i];
+        if (slot->state != SLOT_IDLE)
+            continue;
+        slot->unit = (Unit){0, {NULL, 0}};
+        const JobNext next = pool->kind->next(pool->owner, &slot->unit);
+        if (next != JOB_UNIT)
+            return next;
+        slot->state = SLOT_WORKING;
+        pthread_cond_broadcast(&pool->for_workers);
+    }
+    return JOB_WAIT;
+}
+
+static bool any_in_state(const Pool *pool, SlotState state) {
+    for (int i = 0; i < pool->threads->workers; i++)
+        if (pool->slots[i].state == state)
+            return true;
+    return false;
+}
+
+/* Without the mutex.  Every result is freed, whatever happens. */
+static bool take_in(Pool *pool, Finished *finished, int count, bool *failed, Message *message) {
+    bool accepted = true;
+    Message why;
+    for (int i = 0; i < count; i++) {
+        if (accepted)
+            accepted =
+                pool->kind->accept(pool->owner, finished[i].number, &finished[i].bytes, &why);
+        free(finished[i].bytes.data);
+    }
+    if (count > 0 && accepted)
+        accepted = pool->kind->commit(pool->owner, &why);
+    if (!accepted) { /* more telling than whatever ended a worker */
+        *failed = true;
+        *message = why;
+    }
+    return accepted;
+}
+
+static bool own(Pool *pool, Finished *finished, Message *message) {
+    bool failed = false, done = false;
+    const JobKind *kind = pool->kind;
+    pthread_mutex_lock(&pool->mutex);
+    for (;;) {
+        const int count = collect(pool, finished, &failed, message);
+        if (failed || kind->should_stop(pool->owner))
+            atomic_store(&pool->stop, true);
+        const bool stopping = atomic_load(&pool->stop);
+        /* New units go out before results are stored, so that no worker waits for the disk; what
+         * had to wait for those results gets its turn in the next round. */
+        if (!stopping && !done)
+            done = hand_out(pool) == JOB_DONE;
+        if (count == 0 && !any_in_state(pool, SLOT_WORKING) && !any_in_state(pool, SLOT_FINISHED) &&
+            (stopping || done))
+            break;
+        if (count == 0 && !any_in_state(pool, SLOT_FINISHED))
+            wait_milliseconds(&pool->for_owner, &pool->mutex, pool->threads->tick_ms);
+        pthread_mutex_unlock(&pool->mutex);
+        if (!take_in(pool, finished, count, &failed, message))
+            atomic_store(&pool->stop, true);
+        if (kind->tick != NULL)
+            kind->tick(pool->owner);
+        pthread_mutex_lock(&pool->mutex);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return !failed;
+}
+
+static int start_threads(Pool *pool, Message *message) {
+    for (int i = 0; i < pool->threads->workers; i++) {
+        Slot *slot = &pool->slots[i];
+        *slot = (Slot){.pool = pool, .index = i, .state = SLOT_IDLE};
+        if (pthread_create(&slot->thread, NULL, worker_thread, slot) != 0) {
+            message_set(message, "the system gives no more than %d threads of the %d asked for", i,
+                        pool->threads->workers);
+            return i;
+        }
+    }
+    return pool->threads->workers;
+}
+
+bool job_run_threads(const JobKind *kind, void *owner, const void *setup, const JobThreads *threads,
+                     Message *message) {
+    const size_t count = (size_t)threads->workers;
+    Pool pool = {.kind = kind, .owner = owner, .setup = setup, .threads = threads};
+    Finished *finished = calloc(count, sizeof *finished);
+    pool.slots = calloc(count, sizeof *pool.slots);
+    bool done_well = finished != NULL && pool.slots != NULL;
+    if (!done_well)
+        message_set(message, "no memory for %d workers", threads->workers);
+    pthread_mutex_init(&pool.mutex, NULL);
+    pthread_cond_init(&pool.for_workers, NULL);
+    pthread_cond_init(&pool.for_owner, NULL);
+    const int started = done_well ? start_threads(&pool, message) : 0;
+    done_well = done_well && started == threads->workers && own(&pool, finished, message);
+    pthread_mutex_lock(&pool.mutex);
+    atomic_store(&pool.stop, true);
+    pool.closing = true;
+    pthread_cond_broadcast(&pool.for_workers);
+    pthread_mutex_unlock(&pool.mutex);
+    for (int i = 0; i < started; i++)
+        pthread_join(pool.slots[i].thread, NULL);
+    pthread_cond_destroy(&pool.for_owner);
+    pthread_cond_destroy(&pool.for_workers);
+    pthread_mutex_destroy(&pool.mutex);
+    free(pool.slots);
+    free(finished);
+    return done_well;
+}

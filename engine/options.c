@@ -1,0 +1,84 @@
+#include "engine/options.h"
+
+#include "engine/number.h"
+
+#include <strings.h>
+
+/* ---- The engine's own ---- */
+
+static bool set_hash(void *target, OptionValue value, Message *message) {
+    return engine_set_hash(target, (size_t)value.number, message);
+}
+static bool set_threads(void *target, OptionValue value, Message *message) {
+    return engine_set_threads(target, (int)value.number, message);
+}
+static bool set_multipv(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_set_multipv(target, (int)value.number);
+    return true;
+}
+static bool set_move_overhead(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_set_move_overhead(target, (int)value.number);
+    return true;
+}
+static bool set_analyse_mode(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_set_analyse_mode(target, value.number != 0);
+    return true;
+}
+static bool clear_hash(void *target, OptionValue value, Message *message) {
+    (void)value;
+    (void)message;
+    engine_clear(target);
+    return true;
+}
+
+const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
+    {"Hash", OPTION_SPIN, "64", 1, 1 << 25, set_hash},
+    {"Threads", OPTION_SPIN, "1", 1, MAX_THREADS, set_threads},
+    {"MultiPV", OPTION_SPIN, "1", 1, MAX_MULTIPV, set_multipv},
+    {"Move Overhead", OPTION_SPIN, "20", 0, 5000, set_move_overhead},
+    {"UCI_AnalyseMode", OPTION_CHECK, "false", 0, 0, set_analyse_mode},
+    {"Clear Hash", OPTION_BUTTON, NULL, 0, 0, clear_hash},
+};
+_Static_assert(DEFAULT_HASH_MIB == 64 && DEFAULT_MOVE_OVERHEAD_MS == 20,
+               "the defaults listed are the engine's");
+
+/* ---- All tables ---- */
+
+const Option *option_find(const Option *options, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcasecmp(options[i].name, name) == 0)
+            return &options[i];
+    return NULL;
+}
+
+static bool read_value(const Option *o, const char *text, OptionValue *value, Message *message) {
+    *value = (OptionValue){0, text != NULL ? text : ""};
+    if (o->type == OPTION_BUTTON)
+        return true;
+    if (text == NULL && o->type != OPTION_STRING)
+        return message_set(message, "option %s: the value is missing", o->name);
+    if (o->type == OPTION_SPIN)
+        return number_read(o->name, text, o->least, o->most, &value->number, message);
+    if (o->type == OPTION_CHECK) {
+        value->number = strcasecmp(text, "true") == 0;
+        if (value->number == 0 && strcasecmp(text, "false") != 0)
+            return message_set(message, "option %s: it must be true or false, not '%.40s'", o->name,
+                               text);
+    }
+    return true;
+}
+
+bool option_set(const Option *option, void *target, const char *text, Message *message) {
+    OptionValue value;
+    return read_value(option, text, &value, message) && option->set(target, value, message);
+}
+
+bool engine_set_option(Engine *engine, const char *name, const char *text, Message *message) {
+    const Option *option = option_find(ENGINE_OPTIONS, ENGINE_OPTION_COUNT, name);
+    if (option == NULL)
+        return message_set(message, "there is no option '%.60s'", name);
+    return option_set(option, engine, text, message);
+}

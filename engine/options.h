@@ -1,0 +1,43 @@
+/*
+ * Options as UCI knows them: the engine's own, and the type that other lists of options share.
+ *
+ * Lists, validation and documentation are read off one table.
+ */
+#ifndef BRINDLE_ENGINE_OPTIONS_H
+#define BRINDLE_ENGINE_OPTIONS_H
+
+#include "engine/search/engine.h"
+
+#include <stdint.h>
+
+typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON } OptionType;
+
+/* A value as its option's type has read it. */
+typedef struct {
+    int64_t number; /* spin; check: 0 or 1 */
+    const char *text;
+} OptionValue;
+
+typedef struct {
+    const char *name;
+    OptionType type;
+    const char *default_text; /* as listed; NULL for a button */
+    int64_t least, most;      /* spin */
+    /* `target` is what the table is about: an Engine for ENGINE_OPTIONS. */
+    bool (*set)(void *target, OptionValue value, Message *message);
+} Option;
+
+enum { ENGINE_OPTION_COUNT = 6 };
+extern const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT];
+
+/* The option of that name (in any case) in a table; NULL if there is none. */
+const Option *option_find(const Option *options, int count, const char *name);
+/*
+ * Reads `text` (NULL: no value was given) as the option's type has it and sets it.  False, and a
+ * message that names the option, if it is no such value or cannot be set.
+ */
+bool option_set(const Option *option, void *target, const char *text, Message *message);
+/* Sets one of ENGINE_OPTIONS by name. */
+bool engine_set_option(Engine *engine, const char *name, const char *text, Message *message);
+
+#endif

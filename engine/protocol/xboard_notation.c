@@ -1,0 +1,99 @@
+#include "engine/protocol/xboard_notation.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *write_square(Square s, int first_rank, char *text) {
+    *text++ = (char)('a' + file_of(s));
+    return text + sprintf(text, "%d", rank_of(s) + first_rank);
+}
+
+/* How many characters a square takes at the start of `text`, 0 if there is none. */
+static int read_square(const char *text, int first_rank, Square *s) {
+    int rank = 0, used = 1;
+    if (text[0] < 'a' || text[0] >= 'a' + FILES || !isdigit((unsigned char)text[1]))
+        return 0;
+    while (isdigit((unsigned char)text[used]) && used < 3)
+        rank = 10 * rank + (text[used++] - '0');
+    rank -= first_rank;
+    if (rank < 0 || rank >= RANKS)
+        return 0;
+    *s = square_of(text[0] - 'a', rank);
+    return used;
+}
+
+char *xboard_move_write(Move move, int first_rank, char *text) {
+    const Square from = move_from(move), to = move_to(move);
+    char *end = write_square(to, first_rank, write_square(from, first_rank, text));
+    if (move_kind(move) == MOVE_CASTLING && (to == from + 1 || to == from - 1)) {
+        const Square corner = square_of(to > from ? FILES - 1 : 0, rank_of(from));
+        *end++ = ',';
+        end = write_square(from, first_rank, write_square(corner, first_rank, end));
+    }
+    if (move_is_promotion(move))
+        *end++ = (char)tolower(piece_letter(piece_of(WHITE, move_promotion(move))));
+    *end = '\0';
+    return text;
+}
+
+bool xboard_move_parse(const Position *pos, const char *text, int first_rank, Move *move,
+                       Message *message) {
+    Square from, to, rook_from, rook_to;
+    char ours[MOVE_TEXT_SIZE], square[MOVE_TEXT_SIZE];
+    const int first = read_square(text, first_rank, &from);
+    const int second = first > 0 ? read_square(text + first, first_rank, &to) : 0;
+    if (second == 0) {
+        if (text[0] == 'O' || text[0] == '0')
+            return san_parse(pos, text, move, message);
+        return message_set(message, "'%.40s' is no move", text);
+    }
+    const char *rest = text + first + second;
+    if (*rest == ',') { /* a castle in two legs: say it as the king's taking its rook */
+        const int third = read_square(rest + 1, first_rank, &rook_from);
+        const int fourth = third > 0 ? read_square(rest + 1 + third, first_rank, &rook_to) : 0;
+        if (fourth == 0 || rest[1 + third + fourth] != '\0')
+            return message_set(message, "'%.40s' is no move", text);
+        if (to == from + 1 || to == from - 1)
+            to = rook_from;
+        rest = "";
+    }
+    if (strlen(rest) > 1)
+        return message_set(message, "'%.40s' is no move", text);
+    square_write(from, ours);
+    strncat(ours, square_write(to, square), sizeof ours - strlen(ours) - 1);
+    strncat(ours, rest, sizeof ours - strlen(ours) - 1);
+    if (move_parse(pos, ours, move, NULL))
+        return true;
+    return message_set(message, "'%.40s' is not legal here", text);
+}
+
+/* The field's letters name the rooks' files for us, the wings for others. */
+static void write_rights(const Position *pos, bool king_queen, char **end) {
+    static const int rights[] = {CASTLE_WHITE_K, CASTLE_WHITE_A, CASTLE_BLACK_K, CASTLE_BLACK_A};
+    const char *letters = king_queen ? "KQkq" : "KAka";
+    if (pos->state.castling == 0)
+        *(*end)++ = '-';
+    for (int i = 0; i < 4; i++)
+        if (pos->state.castling & rights[i])
+            *(*end)++ = letters[i];
+}
+
+void xboard_fen_write(const Position *pos, int first_rank, bool king_queen_rights, char *text) {
+    char fen[FEN_SIZE];
+    fen_write(pos, fen);
+    const size_t board = strcspn(fen, " ");
+    char *end = text;
+    memcpy(end, fen, board + 3); /* "BOARD w " */
+    end += board + 3;
+    write_rights(pos, king_queen_rights, &end);
+    *end++ = ' ';
+    if (pos->state.en_passant == 0)
+        *end++ = '-';
+    for (Bitboard left = pos->state.en_passant; left != 0;)
+        end = write_square(bb_pop(&left), first_rank, end);
+    const char *clocks = fen; /* the last two fields */
+    for (int field = 0; field < 4; field++)
+        clocks = strchr(clocks, ' ') + 1;
+    snprintf(end, FEN_SIZE - (size_t)(end - text), " %s", clocks);
+}
