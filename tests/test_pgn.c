@@ -883,6 +883,7 @@ static void test_much_of_everything(void **state) {
         {WILD "1. g5 {", "\n\n[", "} *", PGN_GAME},
         {WILD "1. g5 {", "\n\n[x", " \"\" } *", PGN_ERROR},
         {WILD "1. g5 Zz ", "\n\n[x", " \"\" } *", PGN_ERROR},
+        {WILD "Zz\n", "   [[[", "\n *", PGN_ERROR},
         {WILD, "[", " *", PGN_ERROR},
         {"", "[A \"", " *", PGN_ERROR},
         {WILD "1. g5\n", "\xef\xbb\xbf\n", " *", PGN_GAME},

@@ -3,10 +3,10 @@
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
 #include "engine/analysis/writer.h"
+#include "engine/live_text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 typedef struct {
@@ -26,13 +26,6 @@ static bool has_utf8_locale(void) {
             return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
     }
     return false;
-}
-
-static int terminal_width(int descriptor) {
-    struct winsize size;
-    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return 80;
-    return size.ws_col;
 }
 
 static void print_position(const Terminal *t) {
@@ -59,7 +52,9 @@ static void *begin(FILE *out, const Position *pos, int multipv) {
     t->root = *pos;
     t->multipv = multipv;
     const int descriptor = fileno(out);
-    t->width = descriptor >= 0 && isatty(descriptor) ? terminal_width(descriptor) : 0;
+    int rows;
+    if (descriptor >= 0 && isatty(descriptor))
+        terminal_size(descriptor, &t->width, &rows);
     print_position(t);
     fprintf(t->out, "%sdepth    score     time    nodes     nps  line\n",
             multipv > 1 ? "    " : "");

@@ -72,8 +72,10 @@ static bool fill(PgnSource *source) {
         source->blank = true;
         skip_byte_order_mark(source);
     }
-    for (size_t i = 0; i < source->length && source->blank; i++)
-        source->blank = pgn_is_blank(source->piece[i]);
+    source->first = 0;
+    while (source->first < source->length && pgn_is_blank(source->piece[source->first]))
+        source->first++;
+    source->blank = source->blank && source->first == source->length;
     return true;
 }
 
@@ -105,12 +107,8 @@ bool pgn_source_at_line_start(const PgnSource *source) {
 }
 
 bool pgn_source_at_tag(const PgnSource *source, char *name) {
-    const char *p = source->piece, *end = p + source->length;
-    if (!source->begins_line)
-        return false;
-    while (p < end && pgn_is_blank(*p))
-        p++;
-    if (p != source->piece + source->at || p == end || *p++ != '[')
+    const char *p = source->piece + source->at, *end = source->piece + source->length;
+    if (!source->begins_line || source->at != source->first || p == end || *p++ != '[')
         return false;
     while (p < end && pgn_is_blank(*p))
         p++;

@@ -19,6 +19,7 @@ typedef struct {
     FILE *in;
     char *piece; /* of the present line, PGN_PIECE_SIZE bytes */
     size_t length, at;
+    size_t first;                /* of its bytes, the first that is no blank */
     bool begins_line, ends_line; /* the piece does */
     bool blank;                  /* all of the line so far is */
     bool blank_before;           /* the line before this one is, or this is the first */

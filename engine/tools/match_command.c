@@ -1,3 +1,4 @@
+#include "engine/live_text.h"
 #include "engine/match/game_store.h"
 #include "engine/match/match_config.h"
 #include "engine/match/report.h"
@@ -24,13 +25,12 @@ typedef struct {
     char db_file[PATH_MAX];
     bool live; /* standard output is a terminal: a table that is drawn anew */
     bool quiet;
-    int lines_drawn; /* of that table */
+    LiveText table;
     int64_t drawn_at;
 } MatchCommand;
 
 /* ---- What is shown ---- */
 
-/* Draws the table over the last one. */
 static void draw(MatchCommand *m, const MatchState *state) {
     char *text = NULL;
     size_t size = 0;
@@ -39,17 +39,8 @@ static void draw(MatchCommand *m, const MatchState *state) {
         return;
     report_progress(out, state);
     report_table(out, state);
-    fclose(out);
-    if (m->lines_drawn > 0)
-        printf("\033[%dA", m->lines_drawn);
-    m->lines_drawn = 0;
-    for (const char *line = text; *line != '\0'; m->lines_drawn++) {
-        const size_t length = strcspn(line, "\n");
-        printf("\033[2K%.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-    printf("\033[J");
-    fflush(stdout);
+    if (fclose(out) == 0)
+        live_text_draw(&m->table, text);
     free(text);
 }
 
@@ -59,10 +50,8 @@ static void on_game(void *context, const MatchState *state, const GameRecord *re
         return;
     if (m->live && record->culprit < 0)
         return; /* the table tells it */
-    if (m->live && m->lines_drawn > 0) {
-        printf("\033[%dA\033[J", m->lines_drawn);
-        m->lines_drawn = 0;
-    }
+    if (m->live)
+        live_text_erase(&m->table);
     report_game(stdout, record);
     const uint64_t games = state->standings->games;
     if (!m->live && !m->quiet && games % 10 == 0 && games < state->total) {
@@ -229,9 +218,8 @@ static int finish(MatchCommand *m, Match *match, bool ran, Message *message) {
     const MatchState *state = match_state(match);
     const bool over = match_is_over(match);
     if (m->live)
-        draw(m, state);
-    else
-        report_table(stdout, state);
+        live_text_erase(&m->table);
+    report_table(stdout, state); /* whole, however small the terminal */
     report_runner(stdout, state);
     fflush(stdout);
     if (!match_free(match, ran ? message : NULL))
@@ -250,6 +238,7 @@ static int play(MatchCommand *m) {
     const MatchListener listener = {
         .on_game = on_game, .on_tick = on_tick, .interrupted = interrupted, .context = m};
     m->live = isatty(STDOUT_FILENO) == 1;
+    m->table = (LiveText){.out = stdout};
     Match *match = match_new(&m->config, m->store, &listener, &message);
     if (match == NULL) {
         fprintf(stderr, "brindle match: %s\n", message.text);
