@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 bool number_read(const char *what, const char *text, int64_t least, int64_t most, int64_t *number,
@@ -17,4 +18,10 @@ bool number_read(const char *what, const char *text, int64_t least, int64_t most
                            least, most);
     *number = value;
     return true;
+}
+
+char *duration_write(double seconds, char *text, size_t size) {
+    const int64_t s = (int64_t)seconds;
+    snprintf(text, size, "%" PRId64 ":%02d:%02d", s / 3600, (int)(s / 60 % 60), (int)(s % 60));
+    return text;
 }

@@ -1,11 +1,12 @@
 /*
- * Numbers as people type them, read strictly.
+ * Numbers as people type them, read strictly, and as people read them.
  */
 #ifndef BRINDLE_ENGINE_NUMBER_H
 #define BRINDLE_ENGINE_NUMBER_H
 
 #include "bitboard/message.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -14,5 +15,8 @@
  */
 bool number_read(const char *what, const char *text, int64_t least, int64_t most, int64_t *number,
                  Message *message);
+
+/* "5:04:03": hours, minutes, seconds.  Returns `text`. */
+char *duration_write(double seconds, char *text, size_t size);
 
 #endif

@@ -48,7 +48,8 @@ typedef struct {
 
     /* -- The owner -- */
     JobNext (*next)(void *owner, Unit *unit);
-    /* Takes a result in; results come in any order.  False, and a message, ends the job. */
+    /* Takes a result in; results come in any order.  False, and a message, ends the job, and what
+     * has not been committed by then is lost. */
     bool (*accept)(void *owner, uint64_t number, const Bytes *result, Message *message);
     /* After some results were accepted: makes them durable.  They count from here on. */
     bool (*commit)(void *owner, Message *message);

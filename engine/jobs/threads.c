@@ -34,6 +34,7 @@ struct Pool {
     const JobThreads *threads;
     Slot *slots;
     atomic_bool stop;
+    bool refused; /* the owner could not take results in: no more are offered */
 
     pthread_mutex_t mutex;
     pthread_cond_t for_workers; /* a unit is there, or the end is */
@@ -72,6 +73,8 @@ static void *worker_thread(void *argument) {
         slot->state = SLOT_FINISHED;
         pthread_cond_signal(&pool->for_owner);
     }
+    if (worker == NULL && slot->state == SLOT_WORKING)
+        free(slot->unit.task.data); /* it came while the worker could not be made */
     if (slot->state != SLOT_FINISHED)
         slot->state = SLOT_ENDED;
     pthread_cond_signal(&pool->for_owner);
@@ -134,7 +137,7 @@ static bool any_in_state(const Pool *pool, SlotState state) {
 
 /* Without the mutex.  Every result is freed, whatever happens. */
 static bool take_in(Pool *pool, Finished *finished, int count, bool *failed, Message *message) {
-    bool accepted = true;
+    bool accepted = !pool->refused;
     Message why;
     for (int i = 0; i < count; i++) {
         if (accepted)
@@ -144,8 +147,8 @@ static bool take_in(Pool *pool, Finished *finished, int count, bool *failed, Mes
     }
     if (count > 0 && accepted)
         accepted = pool->kind->commit(pool->owner, &why);
-    if (!accepted) { /* more telling than whatever ended a worker */
-        *failed = true;
+    if (!accepted && !pool->refused) { /* more telling than whatever ended a worker */
+        pool->refused = *failed = true;
         *message = why;
     }
     return accepted;

@@ -1,6 +1,7 @@
 #include "engine/match/database.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,22 +36,39 @@ static bool read_number(Database *d, const char *sql, long *number, Message *mes
 
 /* ---- Opening ---- */
 
+/* As SQLite takes it for the name of a file and nothing else, which ":memory:" and "file:x" are
+ * not.  Malloced. */
+static char *plain_path(const char *file_name) {
+    const size_t size = strlen(file_name) + sizeof "./";
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s", file_name[0] == '/' ? "" : "./", file_name);
+    return path;
+}
+
 static Database *open_file(const char *file_name, const DatabaseKind *kind, int flags,
                            Message *message) {
     Database *d = calloc(1, sizeof *d);
-    if (d == NULL || (d->file_name = strdup(file_name)) == NULL) {
+    char *path = plain_path(file_name);
+    if (d == NULL || path == NULL || (d->file_name = strdup(file_name)) == NULL) {
         free(d);
+        free(path);
         message_set(message, "no memory");
         return NULL;
     }
     d->kind = kind;
-    if (sqlite3_open_v2(file_name, &d->db, flags, NULL) != SQLITE_OK)
+    if (file_name[0] == '\0')
+        message_set(message, "the name of a database is missing");
+    else if (sqlite3_open_v2(path, &d->db, flags, NULL) != SQLITE_OK)
         database_failed(d, "it cannot be opened", message);
     else if (execute(d,
                      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE;"
                      "PRAGMA synchronous = FULL;",
-                     "it cannot be used", message))
+                     "it cannot be used", message)) {
+        free(path);
         return d;
+    }
+    free(path);
     database_close(d);
     return NULL;
 }
@@ -193,4 +211,16 @@ char *database_get(Database *d, const char *key, Message *message) {
     }
     sqlite3_finalize(get);
     return value;
+}
+
+bool database_keep_number(Database *d, const char *key, uint64_t *number, Message *message) {
+    char text[32];
+    char *stored = database_get(d, key, NULL);
+    if (stored != NULL) {
+        *number = strtoull(stored, NULL, 10);
+        free(stored);
+        return true;
+    }
+    snprintf(text, sizeof text, "%" PRIu64, *number);
+    return database_set(d, key, text, message);
 }

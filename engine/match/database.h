@@ -10,6 +10,7 @@
 #include "bitboard/message.h"
 
 #include <sqlite3.h>
+#include <stdint.h>
 
 /* A kind of job. */
 typedef struct {
@@ -51,6 +52,9 @@ void database_rollback(Database *database);
 bool database_set(Database *database, const char *key, const char *value, Message *message);
 /* Malloced; NULL, and a message, if there is none. */
 char *database_get(Database *database, const char *key, Message *message);
+
+/* Reads a number that an earlier run stored, or stores this run's `*number`. */
+bool database_keep_number(Database *database, const char *key, uint64_t *number, Message *message);
 
 /* A statement of the kind's own; sqlite3_finalize it.  NULL and a message if it cannot be made. */
 sqlite3_stmt *database_prepare(Database *database, const char *sql, Message *message);

@@ -61,21 +61,25 @@ static void estimate_elo(EloEstimate *e, double sigma, double games) {
 }
 
 /*
- * t = (mean - 1/2) / sigma.  An outcome pulls the mean by e / G and sigma^2 by (e^2 - g sigma^2) /
- * G, and so t by (z - t (z^2 - g) / 2) / G with z = e / sigma.  The outcomes are independent: the
- * squares of their pulls add up to the variance of t.
+ * t = (mean - 1/2) / sigma.  With z = e / sigma, an outcome pulls the mean by sigma z / G and
+ * sigma^2 by sigma^2 (z^2 - g - 2 tie z) / G, and so t by (z - t (z^2 - g - 2 tie z) / 2) / G.
+ * `tie` is how sigma^2 follows the mean, (sum of g z) / G: 0 but for pairs and single games
+ * together.  Outcomes are independent: the squares of their pulls add up to the variance of t.
  */
 static void estimate_normalized(EloEstimate *e, const Sample *s, double sigma) {
     const double scale = 800 / log(10), above = e->score - 0.5;
-    double sum = 0;
+    double z[MOST_KINDS], tie = 0, sum = 0;
     if (sigma <= 0) {
         e->normalized = above == 0 ? 0 : copysign(INFINITY, above);
         return;
     }
     const double t = above / sigma;
     for (int i = 0; i < s->count; i++) {
-        const double z = (s->kind[i].points - s->kind[i].games * e->score) / sigma;
-        const double pull = z - t * (z * z - s->kind[i].games) / 2;
+        z[i] = (s->kind[i].points - s->kind[i].games * e->score) / sigma;
+        tie += s->kind[i].times * s->kind[i].games * z[i] / s->games;
+    }
+    for (int i = 0; i < s->count; i++) {
+        const double pull = z[i] - t * (z[i] * z[i] - s->kind[i].games - 2 * tie * z[i]) / 2;
         sum += s->kind[i].times * pull * pull;
     }
     e->normalized = scale * t;

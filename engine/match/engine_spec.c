@@ -208,7 +208,7 @@ bool engine_spec_word(EngineSpec *s, const char *word, Message *message) {
     if (equals == NULL)
         return message_set(message, "'%.60s' is not key=value", word);
     const size_t length = (size_t)(equals - word);
-    if (length > 7 && strncmp(word, "option.", 7) == 0)
+    if (length >= 7 && strncmp(word, "option.", 7) == 0)
         return set_option(s, word + 7, length - 7, equals + 1, message);
     for (int i = 0; i < WORD_OPTION; i++)
         if (strlen(ENGINE_WORDS[i].key) == length &&

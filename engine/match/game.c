@@ -1,5 +1,6 @@
 #include "engine/match/game.h"
 
+#include "engine/match/clean_text.h"
 #include "engine/match/clock.h"
 
 #include <inttypes.h>
@@ -35,16 +36,14 @@ static void finish(Game *g, const char *result, Termination termination, int cul
 static void finish(Game *g, const char *result, Termination termination, int culprit,
                    const char *format, ...) {
     GameRecord *r = g->record;
-    Message reason;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(r->reason, sizeof r->reason, format, arguments);
     va_end(arguments);
     /* What an engine has said may be part of it: printable, and no end of a PGN comment. */
-    message_set(&reason, "%s", r->reason);
-    for (char *c = reason.text; *c != '\0'; c++)
+    clean_text(r->reason);
+    for (char *c = r->reason; *c != '\0'; c++)
         *c = *c == '}' ? ')' : *c == '{' ? '(' : *c;
-    snprintf(r->reason, sizeof r->reason, "%.*s", (int)sizeof r->reason - 1, reason.text);
     snprintf(r->result, sizeof r->result, "%s", result);
     r->termination = termination;
     r->culprit = culprit;
@@ -229,6 +228,19 @@ static bool adjudicated(Game *g, Color mover, const Thought *t, int fullmove) {
     return true;
 }
 
+/* The side that has just moved thinks on; not about a reply that would end the game. */
+static void start_pondering(Game *g, Color side, Move reply) {
+    Position after = g->line.now;
+    Undo undo;
+    if (!player_ponders(g->players[side]) || reply == MOVE_NONE)
+        return;
+    position_make(&after, reply, &undo);
+    if (position_game_state(&after) != GAME_ONGOING)
+        return;
+    set_moves_to_go(g, side);
+    player_ponder(g->players[side], &g->line, &g->clocks, reply);
+}
+
 typedef enum { GOES_ON, OVER, GIVEN_UP, NO_MEMORY } TurnEnd;
 
 /* One side's turn. */
@@ -261,10 +273,7 @@ static TurnEnd play_turn(Game *g) {
     note_thought(g, &t);
     if (ended_by_rules(g) || adjudicated(g, side, &t, fullmove))
         return OVER;
-    if (player_ponders(g->players[side]) && t.ponder != MOVE_NONE) {
-        set_moves_to_go(g, side);
-        player_ponder(g->players[side], &g->line, &g->clocks, t.ponder);
-    }
+    start_pondering(g, side, t.ponder);
     return GOES_ON;
 }
 

@@ -140,8 +140,6 @@ static void local_ponder(Player *p, const GameLine *line, const Clocks *clocks, 
     Position pos = line->now;
     Undo undo;
     position_make(&pos, reply, &undo);
-    if (position_game_state(&pos) != GAME_ONGOING)
-        return;
     go(p, &pos, clocks, true);
     l->expected = reply;
 }

@@ -77,13 +77,23 @@ static bool write_game(Match *m, const GameRecord *r, const Bytes *json, Message
     return true;
 }
 
+/* The database may have been changed by others. */
+static bool check_players(const Match *m, const GameRecord *r, Message *message) {
+    const ScheduledGame g = schedule_game(&m->setup.config->schedule, m->standings.games);
+    return (r->number == g.number && r->engine[WHITE] == g.engine[WHITE] &&
+            r->engine[BLACK] == g.engine[BLACK]) ||
+           message_set(message, "the record of game %" PRIu64 " belongs to another game",
+                       g.number + 1);
+}
+
 static bool count_game(Match *m, const WaitingGame *w, Message *message) {
     GameRecord *r = malloc(sizeof *r);
     if (r == NULL)
         return message_set(message, "no memory");
     bool counted = record_from_json(w->json.data, w->json.size, r, message);
     if (counted) {
-        counted = standings_add(&m->standings, r, message) && write_game(m, r, &w->json, message);
+        counted = check_players(m, r, message) && standings_add(&m->standings, r, message) &&
+                  write_game(m, r, &w->json, message);
         test_hypotheses(m);
         if (counted && m->listener.on_game != NULL)
             m->listener.on_game(m->listener.context, &m->state, r, w->is_new);
@@ -205,25 +215,12 @@ static bool recall_game(void *context, uint64_t number, const Bytes *json, Messa
     return enqueue(m, number, json, false, message) && count_games(m, message);
 }
 
-/* Reads a number that an earlier run stored, or stores this run's. */
-static bool keep_number(Database *store, const char *key, uint64_t *number, Message *message) {
-    char text[32];
-    char *stored = database_get(store, key, NULL);
-    if (stored != NULL) {
-        *number = strtoull(stored, NULL, 10);
-        free(stored);
-        return true;
-    }
-    snprintf(text, sizeof text, "%" PRIu64, *number);
-    return database_set(store, key, text, message);
-}
-
 static bool open_outputs(Match *m, Message *message) {
     const MatchConfig *c = m->setup.config;
     uint64_t pgn = c->pgn_file != NULL ? (uint64_t)ordered_output_size(c->pgn_file) : 0;
     uint64_t json = c->json_file != NULL ? (uint64_t)ordered_output_size(c->json_file) : 0;
-    return keep_number(m->store, "pgn_begin", &pgn, message) &&
-           keep_number(m->store, "jsonl_begin", &json, message) &&
+    return database_keep_number(m->store, "pgn_begin", &pgn, message) &&
+           database_keep_number(m->store, "jsonl_begin", &json, message) &&
            ordered_output_open(&m->pgn, c->pgn_file, (int64_t)pgn, message) &&
            ordered_output_open(&m->json, c->json_file, (int64_t)json, message);
 }
@@ -233,7 +230,7 @@ static bool check_openings(Match *m, Message *message) {
     const MatchConfig *c = m->setup.config;
     const uint64_t now = openings_fingerprint(m->openings);
     uint64_t before = now;
-    if (!keep_number(m->store, "openings_fingerprint", &before, message))
+    if (!database_keep_number(m->store, "openings_fingerprint", &before, message))
         return false;
     if (before != now)
         return message_set(message, "the openings in '%.160s' have changed since this match began",

@@ -3,6 +3,7 @@
 #include "engine/jobs/cores.h"
 #include "engine/match/player.h"
 #include "engine/number.h"
+#include "engine/pgn/pgn_text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -226,9 +227,20 @@ static bool read_engine(MatchConfig *c, EngineSpec *e, char *const *each, int ea
     return true;
 }
 
+/* Of the options that take several words, these two cannot be written with "=". */
+static bool check_forms(const Arguments *a, Message *message) {
+    for (int i = 0; i < a->argc; i++)
+        if (strncmp(a->argv[i], "--engine=", 9) == 0 || strncmp(a->argv[i], "--each=", 7) == 0)
+            return message_set(message, "'%.60s': %.*s and its words are separated by blanks",
+                               a->argv[i], (int)strcspn(a->argv[i], "="), a->argv[i]);
+    return true;
+}
+
 static bool read_engines(const Arguments *a, MatchConfig *c, Message *message) {
     char *const *each = NULL, *const *words = NULL;
     int count;
+    if (!check_forms(a, message))
+        return false;
     const int each_count = arguments_words(a, "--each", &each);
     c->engines = calloc(MATCH_ENGINES_MAX, sizeof *c->engines);
     if (c->engines == NULL)
@@ -254,10 +266,12 @@ static bool read_engines(const Arguments *a, MatchConfig *c, Message *message) {
 /* ---- The whole ---- */
 
 static bool read_schedule(const Arguments *a, MatchConfig *c, Message *message) {
-    enum { SPRT_ROUNDS = 1000000 };
-    int64_t games = 2, rounds = c->has_sprt ? SPRT_ROUNDS : 1, heads = 0;
-    if (!arguments_number(a, "--games", 1, 1000000000, &games, message) ||
-        !arguments_number(a, "--rounds", 1, 1000000000, &rounds, message) ||
+    enum { GAMES_MAX = 100000000, SPRT_GAMES = 2000000 };
+    int64_t games = 2, heads = 0;
+    if (!arguments_number(a, "--games", 1, GAMES_MAX, &games, message))
+        return false;
+    int64_t rounds = !c->has_sprt ? 1 : games < SPRT_GAMES ? SPRT_GAMES / games : 1;
+    if (!arguments_number(a, "--rounds", 1, 1000000000, &rounds, message) ||
         !arguments_number(a, "--gauntlet", 1, MATCH_ENGINES_MAX, &heads, message))
         return false;
     const bool repeat = arguments_value(a, "--no-repeat") == NULL;
@@ -275,8 +289,8 @@ static bool read_schedule(const Arguments *a, MatchConfig *c, Message *message) 
                              .rounds = (uint64_t)rounds,
                              .games = (uint64_t)games,
                              .repeat = repeat};
-    if ((double)rounds * (double)games * schedule_pairings(&c->schedule) > 1e8)
-        return message_set(message, "that is more than 100000000 games");
+    if ((double)rounds * (double)games * schedule_pairings(&c->schedule) > GAMES_MAX)
+        return message_set(message, "that is more than %d games", GAMES_MAX);
     return true;
 }
 
@@ -384,7 +398,8 @@ static bool make_names_differ(MatchConfig *c, const bool *named, Message *messag
         for (int number = 2; is_taken(c, i, name); number++) {
             if (named[i])
                 return message_set(message, "two engines are called '%s'", name);
-            snprintf(name, ENGINE_NAME_MAX, "%.*s %d", ENGINE_NAME_MAX - 12, base, number);
+            snprintf(name, ENGINE_NAME_MAX, "%.*s %d",
+                     (int)pgn_utf8_cut(base, ENGINE_NAME_MAX - 12), base, number);
         }
     }
     return true;

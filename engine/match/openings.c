@@ -83,7 +83,8 @@ static bool read_lines(Openings *o, FILE *in, Message *message) {
     Position *pos = malloc(sizeof *pos);
     while (read && pos != NULL && getline(&line, &room, in) >= 0) {
         Message why;
-        const size_t blanks = strspn(line, " \t\r\n");
+        line[strcspn(line, "\r\n")] = '\0';
+        const size_t blanks = strspn(line, " \t");
         number++;
         if (line[blanks] == '\0' || line[blanks] == '#')
             continue;
@@ -140,6 +141,11 @@ static bool read_games(Openings *o, FILE *in, Message *message) {
             read = message_set(message, "%s: game %ld is %s, but this match plays %s",
                                o->spec.file_name, game->number, game->start.rules->name,
                                o->rules->name);
+            break;
+        }
+        if (position_game_state(&game->start) != GAME_ONGOING) {
+            read = message_set(message, "%s: game %ld is over where it begins", o->spec.file_name,
+                               game->number);
             break;
         }
         const int count = first_moves(game, plies, moves);
@@ -240,6 +246,7 @@ static void drop_castling(const Openings *o, Opening *opening) {
     if (castles) { /* such a line is played up to its end first */
         Position end;
         opening_final_position(opening, &end);
+        position_finish(&end); /* it begins here, without what was before */
         opening->start = end;
         opening->move_count = 0;
         opening->from_array = false;

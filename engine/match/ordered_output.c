@@ -18,7 +18,7 @@ bool ordered_output_open(OrderedOutput *o, const char *file_name, int64_t begin,
     *o = (OrderedOutput){.file_name = file_name};
     if (file_name == NULL)
         return true;
-    o->file = fopen(file_name, "a");
+    o->file = fopen(file_name, "ae"); /* engines must not inherit it */
     if (o->file == NULL)
         return failed(o, message);
     if (ordered_output_size(file_name) > begin && ftruncate(fileno(o->file), begin) != 0)

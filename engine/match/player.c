@@ -1,5 +1,6 @@
 #include "engine/match/player_kind.h"
 
+#include "engine/match/clean_text.h"
 #include "engine/match/clock.h"
 #include "engine/match/dialect.h"
 
@@ -11,12 +12,26 @@
 /* ---- What the kinds share ---- */
 
 bool player_say(Player *p, const char *format, ...) {
-    char line[1024];
+    char *line = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&line, &size);
+    if (out == NULL)
+        return false;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    const bool built = vfprintf(out, format, arguments) >= 0;
     va_end(arguments);
-    return process_send(&p->process, line, SEND_MS);
+    const bool sent = fclose(out) == 0 && built && process_send(&p->process, line, SEND_MS);
+    free(line);
+    return sent;
+}
+
+bool player_does_not_read(Player *p, Message *message) {
+    char fate[PLAYER_TEXT_SIZE];
+    process_fate(&p->process, 200, fate, sizeof fate);
+    if (p->process.pid != 0)
+        return message_set(message, "it does not read what it is sent");
+    return message_set(message, "it has ended: %s", fate);
 }
 
 PlayerStatus player_gone(Player *p, Thought *thought) {
@@ -37,7 +52,15 @@ ProcessStatus player_receive(Player *p, int64_t deadline_ns, Player *opponent, c
                               .other = has_other ? &opponent->process : NULL,
                               .on_other = listen,
                               .context = opponent};
-    return process_receive(&p->process, deadline_ns, &wait, line);
+    const ProcessStatus status = process_receive(&p->process, deadline_ns, &wait, line);
+    if (status == PROCESS_LINE)
+        single_blanks(*line);
+    return status;
+}
+
+char *player_poll(Player *p) {
+    char *line = process_poll(&p->process);
+    return line != NULL ? single_blanks(line) : NULL;
 }
 
 /* ---- Starting and probing ---- */
@@ -108,9 +131,15 @@ bool player_probe(EngineSpec *spec, const RuleSet *rules, Message *message) {
     if (p == NULL)
         return false;
     spec->protocol = found;
-    if (spec->name[0] == '\0')
+    if (spec->name[0] == '\0') {
         snprintf(spec->name, sizeof spec->name, "%s",
                  p->own_name[0] != '\0' ? p->own_name : spec->command);
+        clean_text(spec->name);
+    }
+    if (spec->restart == UNSAID && p->plays_once)
+        spec->restart = YES;
+    if (spec->from_array == UNSAID && p->takes_no_position)
+        spec->from_array = YES;
     bool fits = dialect_fill_in(spec, p->own_name, message);
     player_free(p);
     /* Once more by what has been found out: a dialect may need another variant's name. */
@@ -150,6 +179,7 @@ PlayerStatus player_think(Player *p, const GameLine *line, const Clocks *clocks,
     if (thought->asked_ns == 0)
         thought->asked_ns = thought->answered_ns;
     thought->elapsed_ns = thought->answered_ns - thought->asked_ns;
+    clean_text(thought->text);
     return status;
 }
 

@@ -79,7 +79,8 @@ bool player_new_game(Player *player, const GameLine *line, Message *message);
  */
 PlayerStatus player_think(Player *player, const GameLine *line, const Clocks *clocks,
                           int64_t limit_ms, Player *opponent, Thought *thought);
-/* Lets it think on the opponent's time, expecting `reply` in line->now, until its next think. */
+/* Lets it think on the opponent's time, expecting `reply` in line->now (after which the game goes
+ * on), until its next think. */
 void player_ponder(Player *player, const GameLine *line, const Clocks *clocks, Move reply);
 /* The game is over: `result` as in PGN, and why.  False if the engine has to be restarted. */
 bool player_end_game(Player *player, const char *result, const char *reason);

@@ -35,6 +35,8 @@ struct Player {
     const RuleSet *rules;
     const atomic_bool *stop;
     char own_name[ENGINE_NAME_MAX]; /* what it calls itself */
+    bool plays_once;                /* it wants to be started anew for each game */
+    bool takes_no_position;         /* it can be given the array and moves only */
     Process process;                /* not running in a local player */
     void *state;                    /* the kind's own */
 };
@@ -49,9 +51,14 @@ bool local_player_start(Player *p, Message *message);
 
 /* Sends a line built as printf does.  False if it cannot be sent. */
 bool player_say(Player *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What to say when it could not be sent something, by whether it still runs; returns false. */
+bool player_does_not_read(Player *p, Message *message);
 /* PLAYER_GONE, with how the process ended as the thought's text. */
 PlayerStatus player_gone(Player *p, Thought *thought);
-/* Waits for a line as process_receive does, listening to `opponent` meanwhile. */
+/* Waits for a line as process_receive does, listening to `opponent` meanwhile.  There are single
+ * blanks between the words of the line, and none around it. */
 ProcessStatus player_receive(Player *p, int64_t deadline_ns, Player *opponent, char **line);
+/* A line that is there already, as process_poll gives it, with its blanks in order. */
+char *player_poll(Player *p);
 
 #endif

@@ -79,6 +79,22 @@ static void close_pair(const int pair[2]) {
             close(pair[i]);
 }
 
+/* Not 0, 1 or 2, which the child needs: whoever started us may have closed them.  False if the
+ * system has no more. */
+static bool keep_off_standard(int *fd) {
+    if (*fd < 0 || *fd > STDERR_FILENO)
+        return *fd >= 0;
+    const int higher = fcntl(*fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(*fd);
+    *fd = higher;
+    return higher >= 0;
+}
+
+static bool open_pipe(int pair[2]) {
+    return pipe2(pair, O_CLOEXEC) == 0 && keep_off_standard(&pair[0]) &&
+           keep_off_standard(&pair[1]);
+}
+
 /* A process that has just been forked tells through `report` why it could not become the program;
  * the pipe closes by itself if it could. */
 static int exec_failure(int report) {
@@ -95,11 +111,11 @@ static bool fork_program(Process *p, ChildPlan *plan, Message *message) {
     const char *name = plan->spec->command;
     plan->error = open(plan->spec->error_file != NULL ? plan->spec->error_file : "/dev/null",
                        O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (plan->error < 0)
-        return message_set(message, "'%.200s' cannot be opened: %s", plan->spec->error_file,
+    if (plan->error < 0 || !keep_off_standard(&plan->error))
+        return message_set(message, "'%.200s' cannot be opened: %s",
+                           plan->spec->error_file != NULL ? plan->spec->error_file : "/dev/null",
                            strerror(errno));
-    bool started =
-        pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0 && pipe2(report, O_CLOEXEC) == 0;
+    bool started = open_pipe(to) && open_pipe(from) && open_pipe(report);
     plan->in = to[0];
     plan->out = from[1];
     plan->report = report[1];
@@ -160,23 +176,35 @@ bool process_start(Process *p, const ProcessSpec *spec, Message *message) {
 
 /* ---- Ending ---- */
 
-/* True if the process has ended within the time; it is then reaped, and `status` says how. */
-static bool reap(pid_t pid, int patience_ms, int *status) {
+/* True if the process has ended.  It is not reaped yet, so that nobody else can get its number. */
+static bool has_ended(pid_t pid) {
+    siginfo_t info = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+        return errno != EINTR;
+    return info.si_pid == pid;
+}
+
+/* True if the process has ended within the time. */
+static bool await_end(pid_t pid, int patience_ms) {
     const int64_t deadline = clock_ns() + (int64_t)patience_ms * NS_PER_MS;
     for (int64_t pause_ns = 100 * NS_PER_US;;) {
-        const pid_t got = waitpid(pid, status, WNOHANG);
-        if (got == pid)
+        if (has_ended(pid))
             return true;
-        if (got < 0 && errno != EINTR) {
-            *status = 0;
-            return true;
-        }
         if (clock_ns() >= deadline)
             return false;
         nanosleep(&(struct timespec){0, (long)pause_ns}, NULL);
         if (pause_ns < 10 * NS_PER_MS)
             pause_ns *= 2;
     }
+}
+
+/* Kills what an ended process has started and left behind, and reaps it.  Returns how it ended. */
+static int reap(pid_t pid) {
+    int status = 0;
+    kill(-pid, SIGKILL);
+    while (waitpid(pid, &status, WNOHANG) < 0 && errno == EINTR)
+        continue;
+    return status;
 }
 
 static void close_pipes(Process *p) {
@@ -188,33 +216,31 @@ static void close_pipes(Process *p) {
 }
 
 void process_end(Process *p, int patience_ms) {
-    int status;
     if (p->pid == 0)
         return;
     if (p->in >= 0)
         close(p->in);
     p->in = -1;
-    const bool by_itself = reap(p->pid, patience_ms, &status);
-    kill(-p->pid, SIGKILL); /* and whatever it has started */
-    if (!by_itself) {
+    if (!await_end(p->pid, patience_ms)) {
+        kill(-p->pid, SIGKILL);
         kill(p->pid, SIGKILL);
-        reap(p->pid, 60000, &status);
+        await_end(p->pid, 60000);
     }
+    reap(p->pid);
     close_pipes(p);
     p->pid = 0;
 }
 
 void process_fate(Process *p, int patience_ms, char *text, size_t size) {
-    int status;
     snprintf(text, size, "still running");
-    if (p->pid == 0 || !reap(p->pid, patience_ms, &status))
+    if (p->pid == 0 || !await_end(p->pid, patience_ms))
         return;
+    const int status = reap(p->pid);
     if (WIFSIGNALED(status))
         snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else
         snprintf(text, size, "exit status %d", WEXITSTATUS(status));
-    kill(-p->pid, SIGKILL);
     close_pipes(p);
     p->pid = 0;
 }
@@ -335,7 +361,11 @@ ProcessStatus process_receive(Process *p, int64_t deadline_ns, const ProcessWait
             {.fd = p->out, .events = POLLIN},
             {.fd = has_other ? wait->other->out : -1, .events = POLLIN},
         };
-        if (poll(readable, 2, timeout) > 0 && has_other && readable[1].revents != 0)
+        const int ready = poll(readable, 2, timeout);
+        if (ready > 0 && has_other && readable[1].revents != 0)
             wait->on_other(wait->context);
+        /* A process that it has started may hold its output open beyond its end. */
+        if (ready == 0 && has_ended(p->pid) && !fill(p))
+            p->ended = true;
     }
 }

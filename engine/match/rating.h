@@ -15,7 +15,8 @@
  * I^-1 (V + prior) I^-1 (H. White, "Maximum likelihood estimation of misspecified models", 1982).
  * For each two engines V holds the squared deviations of their games from the expected score, and
  * one game more with the variance of all games taken together, so that a few results that happen
- * to be alike do not make the errors vanish.
+ * to be alike do not make the errors vanish.  All games are taken as independent: pairs of games
+ * with one opening usually make the true errors a little smaller.
  */
 #ifndef BRINDLE_ENGINE_MATCH_RATING_H
 #define BRINDLE_ENGINE_MATCH_RATING_H

@@ -160,6 +160,10 @@ static bool from_object(json_t *object, GameRecord *r, Message *message) {
     size_t i;
     json_t *move;
     json_array_foreach(moves, i, move) if (!read_move(r, &now, move, message)) return false;
+    if (!pgn_is_result(r->result) || r->result[0] == '*' || r->engine[WHITE] < 0 ||
+        r->engine[BLACK] < 0 || r->culprit < -1 || r->culprit > BLACK || r->opening_moves < 0 ||
+        r->opening_moves > r->move_count)
+        return message_set(message, "the record of a game contradicts itself");
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/match/clock.h"
 #include "engine/match/elo.h"
 #include "engine/match/rating.h"
+#include "engine/number.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,11 +17,6 @@ void report_game(FILE *out, const GameRecord *r) {
 
 /* ---- Progress ---- */
 
-static void write_duration(double seconds, char *text, size_t size) {
-    const int64_t s = (int64_t)seconds;
-    snprintf(text, size, "%" PRId64 ":%02d:%02d", s / 3600, (int)(s / 60 % 60), (int)(s % 60));
-}
-
 void report_progress(FILE *out, const MatchState *state) {
     const uint64_t played = state->finished - state->finished_before;
     const double seconds = (double)(clock_ns() - state->started_ns) / (double)NS_PER_SECOND;
@@ -31,7 +27,7 @@ void report_progress(FILE *out, const MatchState *state) {
         return;
     }
     const double rate = (double)played / seconds;
-    write_duration((double)(state->total - state->finished) / rate, left, sizeof left);
+    duration_write((double)(state->total - state->finished) / rate, left, sizeof left);
     fprintf(out, ", %.0f games an hour, %s left%s\n", rate * 3600, left,
             state->config->has_sprt ? " at most" : "");
 }

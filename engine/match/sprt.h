@@ -36,9 +36,8 @@ typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtDecision;
 #define SPRT_MAX_ELO 500.0
 
 typedef struct {
-    double elo0, elo1; /* elo0 < elo1, in logistic or in normalised Elo */
-    double alpha,
-        beta; /* probabilities of accepting H1 though elo0 is true, and H0 though elo1 is */
+    double elo0, elo1;  /* elo0 < elo1, in logistic or in normalised Elo */
+    double alpha, beta; /* probabilities of accepting H1 under elo0, and H0 under elo1 */
     SprtModel model;
 } Sprt;
 

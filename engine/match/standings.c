@@ -31,6 +31,11 @@ static void count_game(GameCounts *counts, int half_points) {
     counts->losses += half_points == 0;
 }
 
+/* An engine may claim any number of nodes. */
+static void add_bounded(int64_t *sum, int64_t more) {
+    *sum = *sum > INT64_MAX - more ? INT64_MAX : *sum + more;
+}
+
 static void count_moves(Standings *s, const GameRecord *r) {
     for (int i = r->opening_moves; i < r->move_count; i++) {
         const MoveRecord *m = &r->moves[i];
@@ -39,7 +44,7 @@ static void count_moves(Standings *s, const GameRecord *r) {
         e->moves++;
         e->thinking_us += m->elapsed_us;
         if (m->nodes > 0) {
-            e->nodes += (int64_t)m->nodes;
+            add_bounded(&e->nodes, m->nodes < INT64_MAX ? (int64_t)m->nodes : INT64_MAX);
             e->node_us += m->elapsed_us;
         }
         if (m->depth > 0) {

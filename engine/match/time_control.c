@@ -18,7 +18,8 @@ static bool read_time(const char *text, const char **end, int64_t *ms) {
             return false;
         errno = 0;
         const double number = strtod(text, &stop);
-        if (errno != 0 || !isfinite(number) || number > 1e6)
+        const size_t digits = strspn(text, "0123456789.");
+        if (errno != 0 || stop != text + digits || !isfinite(number) || number > 1e6)
             return false;
         seconds = seconds * 60 + number;
         text = stop;

@@ -1,5 +1,6 @@
 /* A player that speaks UCI. */
 #include "engine/commands/nearest.h"
+#include "engine/match/clean_text.h"
 #include "engine/match/clock.h"
 #include "engine/match/player_kind.h"
 
@@ -47,6 +48,7 @@ static bool field(const char *line, const char *key, const char *end_key, char *
 static void learn(Player *p, UciEngine *u, const char *line) {
     if (strncmp(line, "id name ", 8) == 0) {
         snprintf(p->own_name, sizeof p->own_name, "%.*s", ENGINE_NAME_MAX - 1, line + 8);
+        clean_text(p->own_name);
     } else if (strncmp(line, "option name ", 12) == 0 && u->option_count < OPTIONS_KNOWN_MAX) {
         if (field(line, "option name ", " type ", u->options[u->option_count], OPTION_NAME_SIZE))
             u->option_count++;
@@ -75,7 +77,7 @@ static bool handshake(Player *p, UciEngine *u, int patience_ms, Message *message
     const int64_t deadline = clock_ns() + (int64_t)patience_ms * NS_PER_MS;
     char *line, fate[PLAYER_TEXT_SIZE];
     if (!player_say(p, "uci"))
-        return message_set(message, "it does not read what it is sent");
+        return player_does_not_read(p, message);
     for (;;) {
         const ProcessStatus status = player_receive(p, deadline, NULL, &line);
         if (status == PROCESS_ENDED) {
@@ -125,7 +127,7 @@ static bool uci_set_option(Player *p, const char *name, const char *value, Messa
         return refuse_option(u, name, message);
     return (value[0] != '\0' ? player_say(p, "setoption name %s value %s", name, value)
                              : player_say(p, "setoption name %s", name)) ||
-           message_set(message, "it does not read what it is sent");
+           player_does_not_read(p, message);
 }
 
 static bool set_options(Player *p, UciEngine *u, Message *message) {
@@ -145,7 +147,7 @@ static bool set_options(Player *p, UciEngine *u, Message *message) {
     if (has_variants)
         sent = sent && player_say(p, "setoption name UCI_Variant value %s", variant);
     if (!sent)
-        return message_set(message, "it does not read what it is sent");
+        return player_does_not_read(p, message);
     if (!ready(p, u, message))
         return false;
     if (has_variants && !u->variant_seen &&
@@ -244,6 +246,9 @@ static bool send_go(Player *p, const Clocks *clocks, const char *how) {
 static void note_info(UciEngine *u, const char *line) {
     char start[INFO_SIZE];
     snprintf(start, sizeof start, "%s", line);
+    char *text = strstr(start, " string "); /* what follows is for people */
+    if (text != NULL)
+        *text = '\0';
     const char *multipv = strstr(start, " multipv ");
     if (strstr(start, " score ") != NULL && (multipv == NULL || atoi(multipv + 9) == 1))
         memcpy(u->info, start, sizeof start);
@@ -268,6 +273,8 @@ static void read_info(const UciEngine *u, Thought *t) {
     t->nodes = nodes > 0 ? (uint64_t)nodes : 0;
     if (t->depth < 0)
         t->depth = 0;
+    if (t->selective_depth < 0)
+        t->selective_depth = 0;
     if (strstr(info, " score cp ") != NULL) {
         t->has_score = true;
         t->score = (Score)number_after(info, " score cp ", 0, SCORE_MAX_EVAL);
@@ -313,7 +320,7 @@ static void note(Player *p, const char *line) {
 
 static void uci_listen(Player *p) {
     char *line;
-    while ((line = process_poll(&p->process)) != NULL)
+    while ((line = player_poll(p)) != NULL)
         note(p, line);
 }
 
@@ -369,7 +376,7 @@ static bool uci_new_game(Player *p, const GameLine *line, Message *message) {
     if (!start_line(p, u, line))
         return message_set(message, "no memory");
     if (!player_say(p, "ucinewgame"))
-        return message_set(message, "it does not read what it is sent");
+        return player_does_not_read(p, message);
     return ready(p, u, message);
 }
 

@@ -1,5 +1,6 @@
 /* A player that speaks the XBoard protocol (CECP; H. G. Muller and T. Mann, "Chess Engine
  * Communication Protocol", version 2). */
+#include "engine/match/clean_text.h"
 #include "engine/match/clock.h"
 #include "engine/match/player_kind.h"
 
@@ -15,7 +16,8 @@
 enum { FEATURE_WAIT_MS = 2500, DONE_WAIT_MS = 60000, VARIANTS_SIZE = 1024, CLAIM_SIZE = 120 };
 
 typedef struct {
-    bool ping, setboard, usermove, can_memory, can_cores, can_pause_time, is_version_2;
+    bool ping, setboard, usermove, can_memory, can_cores, is_version_2;
+    bool no_clocks;               /* it does not want to be told what the clocks show */
     char variants[VARIANTS_SIZE]; /* empty: it does not say */
     char (*options)[64];          /* that it says it has */
     int option_count;
@@ -46,20 +48,23 @@ static void set_feature(Player *p, XboardEngine *x, const char *name, const char
     else if (strcmp(name, "smp") == 0)
         x->can_cores = on;
     else if (strcmp(name, "time") == 0)
-        x->can_pause_time = on;
+        x->no_clocks = !on;
+    else if (strcmp(name, "reuse") == 0)
+        p->plays_once = !on;
     else if (strcmp(name, "variants") == 0)
         snprintf(x->variants, sizeof x->variants, "%s", value);
-    else if (strcmp(name, "myname") == 0)
+    else if (strcmp(name, "myname") == 0) {
         snprintf(p->own_name, sizeof p->own_name, "%.*s", ENGINE_NAME_MAX - 1, value);
-    else if (strcmp(name, "option") == 0 && x->option_count < OPTIONS_KNOWN_MAX) {
+        clean_text(p->own_name);
+    } else if (strcmp(name, "option") == 0 && x->option_count < OPTIONS_KNOWN_MAX) {
         const char *dash = strstr(value, " -");
         snprintf(x->options[x->option_count++], sizeof x->options[0], "%.*s",
                  dash != NULL && dash - value < 63 ? (int)(dash - value) : 63, value);
     } else
         known = strcmp(name, "done") == 0 || strcmp(name, "sigint") == 0 ||
                 strcmp(name, "sigterm") == 0 || strcmp(name, "colors") == 0 ||
-                strcmp(name, "debug") == 0 || strcmp(name, "reuse") == 0 ||
-                strcmp(name, "analyze") == 0 || strcmp(name, "name") == 0;
+                strcmp(name, "debug") == 0 || strcmp(name, "analyze") == 0 ||
+                strcmp(name, "name") == 0;
     player_say(p, "%s %s", known ? "accepted" : "rejected", name);
 }
 
@@ -93,7 +98,7 @@ static bool handshake(Player *p, XboardEngine *x, Message *message) {
     int64_t deadline = clock_ns() + (int64_t)FEATURE_WAIT_MS * NS_PER_MS;
     const int64_t last = clock_ns() + (int64_t)DONE_WAIT_MS * NS_PER_MS;
     if (!player_say(p, "xboard") || !player_say(p, "protover 2"))
-        return message_set(message, "it does not read what it is sent");
+        return player_does_not_read(p, message);
     while (done != 1) {
         const ProcessStatus status = player_receive(p, deadline, NULL, &line);
         if (status == PROCESS_STOPPED)
@@ -115,6 +120,9 @@ static bool handshake(Player *p, XboardEngine *x, Message *message) {
     if (!x->is_version_2 && p->spec->protocol == PROTOCOL_DETECT)
         return message_set(message, "it answers neither 'uci' nor 'xboard'; say proto=xboard if it "
                                     "speaks version 1 of that protocol");
+    p->takes_no_position = !x->setboard;
+    /* Without ping nobody knows whether what it says still belongs to the game before. */
+    p->plays_once = p->plays_once || !x->ping;
     return true;
 }
 
@@ -166,15 +174,30 @@ static bool xboard_set_option(Player *p, const char *name, const char *value, Me
     }
     if (!found)
         return message_set(message, "it has no option '%.60s'", name);
-    return sent || message_set(message, "it does not read what it is sent");
+    return sent || player_does_not_read(p, message);
 }
 
 /* ---- Talking ---- */
 
+/* A result, perhaps with its reason, or "resign". */
+static bool is_claim(const char *line) {
+    static const char *const claims[] = {"1-0", "0-1", "1/2-1/2", "resign"};
+    for (int i = 0; i < 4; i++) {
+        const size_t length = strlen(claims[i]);
+        if (strncmp(line, claims[i], length) == 0)
+            return strchr(" {", line[length]) != NULL; /* or the end */
+    }
+    return false;
+}
+
 static void note(XboardEngine *x, const char *line) {
     while (*line == ' ' || *line == '\t')
         line++;
-    if (isdigit((unsigned char)*line)) { /* "12 35 104 20511 g2g5 …", perhaps "12. 35 …" */
+    if (is_claim(line)) { /* before the numbers: a result begins with one */
+        snprintf(x->claim, sizeof x->claim, "%.*s", CLAIM_SIZE - 1, line);
+    } else if (strncasecmp(line, "Illegal move", 12) == 0) {
+        snprintf(x->refusal, sizeof x->refusal, "%.*s", CLAIM_SIZE - 1, line);
+    } else if (isdigit((unsigned char)*line)) { /* "12 35 104 20511 g2g5 …", perhaps "12. 35 …" */
         int64_t numbers[4];
         char *end;
         numbers[0] = strtoll(line, &end, 10);
@@ -188,11 +211,6 @@ static void note(XboardEngine *x, const char *line) {
         }
         memcpy(x->info, numbers, sizeof numbers);
         x->has_info = true;
-    } else if (strncmp(line, "1-0", 3) == 0 || strncmp(line, "0-1", 3) == 0 ||
-               strncmp(line, "1/2-1/2", 7) == 0 || strncmp(line, "resign", 6) == 0) {
-        snprintf(x->claim, sizeof x->claim, "%.*s", CLAIM_SIZE - 1, line);
-    } else if (strncasecmp(line, "Illegal move", 12) == 0) {
-        snprintf(x->refusal, sizeof x->refusal, "%.*s", CLAIM_SIZE - 1, line);
     }
 }
 
@@ -265,7 +283,8 @@ static bool tell_limits(Player *p) {
 }
 
 static bool tell_clocks(Player *p, const Clocks *clocks, Color side) {
-    if (!p->spec->tc.has_clock)
+    const XboardEngine *x = p->state;
+    if (!p->spec->tc.has_clock || x->no_clocks)
         return true;
     const int64_t own = clocks->left_ms[side] / 10, other = clocks->left_ms[opponent(side)] / 10;
     return player_say(p, "time %" PRId64, own > 1 ? own : 1) &&
@@ -295,7 +314,7 @@ static bool xboard_new_game(Player *p, const GameLine *line, Message *message) {
     x->forced = true;
     x->claim[0] = x->refusal[0] = '\0';
     if (!sent || !tell_moves(p, x, line))
-        return message_set(message, "it does not read what it is sent");
+        return player_does_not_read(p, message);
     if (!synchronise(p, x, message))
         return false;
     if (x->refusal[0] != '\0')
@@ -313,7 +332,7 @@ static void read_info(const XboardEngine *x, Thought *t) {
     t->has_score = true;
     /* 100000 + N is a mate in N moves. */
     if (score >= 100000 && score <= 100400)
-        t->score = score_mate_in(2 * (int)(score - 100000) - (score > 100000));
+        t->score = score_mate_in(score > 100000 ? 2 * (int)(score - 100000) - 1 : 1);
     else if (score <= -100000 && score >= -100400)
         t->score = score_mated_in(2 * (int)(-score - 100000));
     else
@@ -383,7 +402,6 @@ static PlayerStatus xboard_think(Player *p, const GameLine *line, const Clocks *
     char text[64];
     bool sent;
     x->has_info = false;
-    x->claim[0] = x->refusal[0] = '\0';
     if (x->forced) {
         sent = tell_moves(p, x, line) && tell_clocks(p, clocks, side);
         t->asked_ns = clock_ns();
@@ -405,6 +423,8 @@ static PlayerStatus xboard_think(Player *p, const GameLine *line, const Clocks *
         return status;
     read_info(x, t);
     snprintf(t->text, sizeof t->text, "%s", text);
+    /* What it says from here on, while its opponent thinks, is about the game as it is now. */
+    x->claim[0] = x->refusal[0] = '\0';
     x->known_moves++;
     if (!xboard_move_parse(&line->now, text, p->spec->first_rank == 1 ? 1 : 0, &t->move, NULL) &&
         status == PLAYER_MOVED)
@@ -422,7 +442,7 @@ static void xboard_ponder(Player *p, const GameLine *line, const Clocks *clocks,
 
 static void xboard_listen(Player *p) {
     char *line;
-    while ((line = process_poll(&p->process)) != NULL)
+    while ((line = player_poll(p)) != NULL)
         note(p->state, line);
 }
 
@@ -462,7 +482,7 @@ bool xboard_player_start(Player *p, Message *message) {
         return false;
     for (int i = 0; i < p->spec->init_count; i++)
         if (!process_send(&p->process, p->spec->init[i], SEND_MS))
-            return message_set(message, "it does not read what it is sent");
+            return player_does_not_read(p, message);
     for (int i = 0; i < p->spec->option_count; i++)
         if (!xboard_set_option(p, p->spec->options[i].name, p->spec->options[i].value, message))
             return false;

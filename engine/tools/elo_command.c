@@ -164,7 +164,8 @@ static void print_list(const RatingList *list) {
     if (list->players <= MOST_CROSS_TABLE)
         print_cross_table(list, width);
     if (results_unfinished(list->results) > 0)
-        printf("\nLeft out: %" PRId64 " without a result\n", results_unfinished(list->results));
+        printf("\nLeft out: %" PRId64 " without a result, or of one player alone\n",
+               results_unfinished(list->results));
     if (results_broken(list->results) > 0)
         printf("\nLeft out: %" PRId64 " broken\n", results_broken(list->results));
 }

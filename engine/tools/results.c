@@ -180,7 +180,8 @@ static bool count_game(Results *r, const PgnGame *game, Message *message) {
     const char *white = pgn_tag(game, "White"), *black = pgn_tag(game, "Black");
     white = white != NULL ? white : "?";
     black = black != NULL ? black : "?";
-    if (strcmp(game->result, "*") == 0 || strcmp(white, black) == 0) {
+    const bool finished = strcmp(game->result, "*") != 0;
+    if (!finished || strcmp(white, black) == 0) {
         r->unfinished++;
         return true;
     }
@@ -332,8 +333,10 @@ static bool read_stream(Results *r, FILE *in, const char *name, ResultsWarn warn
     const int64_t from = r->count;
     PgnReader *reader = pgn_reader_new(in, name);
     PgnGame *game = malloc(sizeof *game);
-    bool good = (reader != NULL && game != NULL) || message_set(message, "no memory");
-    if (good) {
+    bool good = false;
+    if (reader == NULL || game == NULL) {
+        message_set(message, "no memory");
+    } else {
         pgn_game_init(game, &RULES[0]);
         good = read_games(r, reader, game, warn, context, message) && pair_games(r, from, message);
         pgn_game_clear(game);

@@ -106,8 +106,8 @@ static InputStatus choose_players(ScoreInput *input, const Arguments *a, Message
     const GameCounts *g = &input->scores.games;
     if (g->wins + g->draws + g->losses > 0)
         return INPUT_GOOD;
-    message_set(message, "'%.60s' and '%.60s' have no finished game with each other", first,
-                second);
+    message_set(message, "'%.60s' and '%.60s' have no finished game with each other",
+                results_name(results, input->first), results_name(results, input->second));
     return INPUT_UNREADABLE;
 }
 
@@ -122,8 +122,8 @@ static InputStatus read_files(ScoreInput *input, const Arguments *a, ResultsWarn
         if (!results_read(input->results, a->positional[i], warn, context, message))
             return INPUT_UNREADABLE;
     if (results_games(input->results) == 0) {
-        message_set(message, "there is no finished game in %.100s%s", a->positional[0],
-                    a->positional_count > 1 ? " and the other files" : "");
+        message_set(message, "there is no finished game of two players in %.100s%s",
+                    a->positional[0], a->positional_count > 1 ? " and the other files" : "");
         return INPUT_UNREADABLE;
     }
     return choose_players(input, a, message);
@@ -191,7 +191,8 @@ void score_input_print(const ScoreInput *input) {
                    games_of(&s->singles), s->singles.wins, s->singles.draws, s->singles.losses);
     }
     if (input->results != NULL && results_unfinished(input->results) > 0)
-        printf("Left out   %" PRId64 " without a result\n", results_unfinished(input->results));
+        printf("Left out   %" PRId64 " without a result, or of one player alone\n",
+               results_unfinished(input->results));
     if (input->results != NULL && results_broken(input->results) > 0)
         printf("Left out   %" PRId64 " broken\n", results_broken(input->results));
 }
@@ -255,7 +256,8 @@ int score_json_print(const Arguments *arguments, json_t *object) {
         fprintf(stderr, "brindle %s: no memory\n", arguments->command->name);
         return 1;
     }
-    json_dumpf(object, stdout, JSON_COMPACT);
+    /* 15 digits: 0.05 stays 0.05. */
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
     putchar('\n');
     json_decref(object);
     return 0;

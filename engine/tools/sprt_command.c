@@ -192,7 +192,7 @@ const Command COMMAND_SPRT = {
     .name = "sprt",
     .positional = "[PGN…]",
     .most_positional = INT_MAX,
-    .summary = "a sequential test of results: is the first player stronger by elo1, or by elo0?",
+    .summary = "test results sequentially: is the first player stronger by elo1, or by elo0",
     .details =
         "The results are --wins, --draws and --losses, or --pairs, or the games of PGN files.\n"
         "The log-likelihood ratio is that of pairs, plus that of games outside pairs.  Expected\n"

@@ -2,6 +2,7 @@
 
 #include "engine/tools/json_writer.h"
 
-static const Command *const COMMANDS[] = {&COMMAND_MATCH, NULL};
+static const Command *const COMMANDS[] = {&COMMAND_MATCH, &COMMAND_SPRT, &COMMAND_ELO,
+                                          &COMMAND_SPSA, NULL};
 
 const Toolbox TOOLBOX = {.json = &JSON_WRITER, .commands = COMMANDS};

@@ -1,0 +1,57 @@
+/*
+ * Running programs from a test, in a directory of its own.
+ *
+ * Waiting is for the program's end or for something that it writes; RUN_WAIT_MS only ends a test
+ * that would wait for ever.
+ */
+#ifndef BRINDLE_TESTS_SUPPORT_RUN_H
+#define BRINDLE_TESTS_SUPPORT_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+enum { RUN_WAIT_MS = 200000, RUN_PATH = 512 };
+
+/* Makes a new directory and enters it. */
+void scratch_enter(void);
+/* Leaves it and removes it, with all that is in it. */
+void scratch_leave(void);
+
+typedef struct {
+    pid_t pid;
+    int status;       /* exit status; 128 + N after signal N */
+    char *out, *err;  /* all that it wrote, once it has ended */
+    long max_rss_kib; /* the most memory that it had */
+    char out_file[RUN_PATH], err_file[RUN_PATH];
+} Run;
+
+/*
+ * Starts a program with the words of a command line, which are separated by blanks ('…' holds a
+ * word with blanks together), in a process group of its own, its input empty and its output in
+ * files of the current directory.
+ */
+void run_start(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Waits for its end and reads what it wrote. */
+void run_wait(Run *run);
+void run_free(Run *run);
+/* All of it: starts, waits. */
+void run(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The whole file, malloced, with a zero byte behind it; the test fails if it cannot be read. */
+char *file_read(const char *name);
+void file_write(const char *name, const char *text);
+/* How often a text occurs in another. */
+int occurrences(const char *text, const char *of);
+
+/* Milliseconds of a clock that goes forward. */
+int64_t test_now_ms(void);
+void test_pause_ms(int ms);
+/* How many file descriptors this process has open. */
+int open_files(void);
+/* How many processes there are whose command line contains a text; zombies do not count. */
+int processes_with(const char *text);
+
+#endif
