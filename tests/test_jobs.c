@@ -61,9 +61,12 @@ static void *worker_new(const void *setup, int slot, const atomic_bool *stop, Me
 }
 
 static bool give_result(Bytes *result, uint64_t number) {
-    result->data = malloc(sizeof number);
-    result->size = sizeof number;
-    memcpy(result->data, &number, sizeof number);
+    const size_t size = sizeof number;
+    char *bytes = malloc(size);
+    if (bytes == NULL)
+        abort();
+    memcpy(bytes, &number, size);
+    *result = (Bytes){bytes, size};
     return true;
 }
 

@@ -374,8 +374,8 @@ static void test_manners(void **state) {
                 "%s match%s --each tc=%s --games 2 --gauntlet %d --rounds %d --concurrency 4 "
                 "--maxmoves %d --variant %s --openings %s " GAMES_WORDS,
                 BRINDLE_PROGRAM, words, o == 0 ? "40/60" : "1:00+0.5",
-                from_file ? 1 : test_amount(2, 4), from_file ? 5 : 1,
-                from_file ? test_amount(20, 200) : test_amount(40, 200),
+                from_file ? 1 : test_amount(2, 4), from_file ? test_amount(3, 5) : 1,
+                from_file ? test_amount(15, 200) : test_amount(25, 200),
                 standard ? "standard-wildebeest" : "wildebeest", openings[o]);
             expect_run(&r, 0);
             games_read(&games, "games.jsonl");
@@ -515,7 +515,7 @@ static void test_names(void **state) {
 
 static void test_memory(void **state) {
     (void)state;
-    static const char *const faults[] = {"flood bytes=6000000", "floodlines lines=30000"};
+    static const char *const faults[] = {"flood bytes=3000000", "floodlines lines=10000"};
     for (int i = 0; i < 2; i++) {
         char *engines = NULL, arguments[100];
         size_t size = 0;

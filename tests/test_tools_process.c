@@ -329,7 +329,8 @@ static void test_path(void **state) {
     static Process p;
     Message message = {""};
     const ProcessSpec spec = {.command = "my-engine"};
-    char *before = strdup(getenv("PATH"));
+    const char *given = getenv("PATH");
+    char *before = strdup(given != NULL ? given : "");
     scratch_enter();
     file_write("my-engine", "#!/bin/sh\necho here\n");
     char path[RUN_PATH], value[RUN_PATH + 64];

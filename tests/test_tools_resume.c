@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MATCH_GAMES = 60 };
+enum { GAMES_A_ROUND = 6, MANY_ROUNDS = 10, FEW_ROUNDS = 4 };
 
 static const char *mark(void) {
     static char text[40];
@@ -37,32 +37,36 @@ static void expect_nobody_left(void) {
 }
 
 /* Three engines of three kinds, each at home in fixed depths and nodes. */
-static void write_words(char *words, size_t size, const char *more) {
+static void write_words(char *words, size_t size, int rounds, const char *more) {
     snprintf(words, size,
-             "--engine name=Inside nodes=40 option.Hash=1 "
-             "--engine name=Outside cmd=%s arg=uci proto=uci nodes=40 option.Hash=1 "
+             "--engine name=Inside nodes=20 option.Hash=1 "
+             "--engine name=Outside cmd=%s arg=uci proto=uci nodes=20 option.Hash=1 "
              "--engine name=Toy cmd=%s arg=xboard arg=%s proto=xboard depth=1 "
-             "--openings random plies=4 nodes=50 --games 2 --rounds 10 --seed 7 --maxmoves 8 %s "
+             "--openings random plies=4 nodes=10 --games 2 --rounds %d --seed 7 --maxmoves 5 %s "
              "--stall 100 " GAMES_WORDS,
-             BRINDLE_PROGRAM, BRINDLE_TOY, mark(), more);
+             BRINDLE_PROGRAM, BRINDLE_TOY, mark(), rounds, more);
+}
+
+static void remove_match(void) {
+    unlink("match.db");
+    unlink("games.jsonl");
+    unlink("games.pgn");
 }
 
 /* In the directory that it leaves, "whole" is the match as it is without interruption.  Returns how
  * long it took. */
-static int64_t play_whole(Games *whole) {
+static int64_t play_whole(Games *whole, int rounds) {
     char words[2048];
     Run r;
     const int64_t begun = test_now_ms();
-    write_words(words, sizeof words, "--concurrency 3");
+    write_words(words, sizeof words, rounds, "--concurrency 3");
     run(&r, "%s match %s", BRINDLE_PROGRAM, words);
     expect_run(&r, 0);
     games_read(whole, "games.jsonl");
     games_expect_in_pgn(whole, "games.pgn");
-    assert_int_equal(whole->count, MATCH_GAMES);
+    assert_int_equal(whole->count, GAMES_A_ROUND * rounds);
     run_free(&r);
-    unlink("match.db");
-    unlink("games.jsonl");
-    unlink("games.pgn");
+    remove_match();
     return test_now_ms() - begun;
 }
 
@@ -85,7 +89,7 @@ static int play_with_kills(Random *random, int whole_ms, int kills_left) {
         if (begun) {
             run_start(&r, "%s match --resume match.db %s", BRINDLE_PROGRAM, words);
         } else {
-            write_words(words, sizeof words, "--concurrency 2");
+            write_words(words, sizeof words, MANY_ROUNDS, "--concurrency 2");
             run_start(&r, "%s match %s", BRINDLE_PROGRAM, words);
         }
         if (kills < kills_left) {
@@ -114,18 +118,16 @@ static int play_with_kills(Random *random, int whole_ms, int kills_left) {
 
 static void test_killed(void **state) {
     (void)state;
-    const int wanted = test_amount(4, 30);
+    const int wanted = test_amount(3, 30);
     Random random = {(uint64_t)getpid()};
     Games whole;
     scratch_enter();
-    const int whole_ms = (int)play_whole(&whole);
+    const int whole_ms = (int)play_whole(&whole, MANY_ROUNDS);
     print_message("One match takes %d ms; the seed is %ld.\n", whole_ms, (long)getpid());
     for (int kills = 0; kills < wanted;) {
         kills += play_with_kills(&random, whole_ms, wanted - kills);
         expect_whole(&whole);
-        unlink("match.db");
-        unlink("games.jsonl");
-        unlink("games.pgn");
+        remove_match();
     }
     games_free(&whole);
     scratch_leave();
@@ -146,23 +148,37 @@ static void await_lines(const char *file_name, int lines) {
     }
 }
 
+/* Begins it and sends a signal once some games are there.  A match that was quicker than the signal
+ * is begun anew. */
+static void interrupt_match(Run *r, int signal_number) {
+    char words[2048];
+    write_words(words, sizeof words, FEW_ROUNDS, "--concurrency 2");
+    for (int tries = 0; tries < 50; tries++) {
+        run_start(r, "%s match %s", BRINDLE_PROGRAM, words);
+        await_lines("games.jsonl", 3);
+        kill(r->pid, signal_number);
+        run_wait(r);
+        if (r->status != 0)
+            return;
+        run_free(r);
+        remove_match();
+    }
+    fail_msg("the match is always quicker than the signal");
+}
+
 /* SIGINT and SIGTERM, and what is said then; the next run may be in another directory, and the last
  * one finds nothing to do. */
 static void test_interrupted(void **state) {
     (void)state;
     static const int signals[] = {SIGINT, SIGTERM};
-    char words[2048], directory[RUN_PATH];
+    char directory[RUN_PATH];
     Games whole;
     Run r;
     scratch_enter();
     assert_non_null(getcwd(directory, sizeof directory));
-    play_whole(&whole);
+    play_whole(&whole, FEW_ROUNDS);
     for (int i = 0; i < 2; i++) {
-        write_words(words, sizeof words, "--concurrency 2");
-        run_start(&r, "%s match %s", BRINDLE_PROGRAM, words);
-        await_lines("games.jsonl", 5);
-        kill(r.pid, signals[i]);
-        run_wait(&r);
+        interrupt_match(&r, signals[i]);
         expect_run(&r, 130);
         expect_in(r.err, "Stopped; what is finished is saved.  To go on:\n"
                          "  brindle match --resume match.db\n");
@@ -181,9 +197,7 @@ static void test_interrupted(void **state) {
             run_free(&r);
             expect_whole(&whole);
         }
-        unlink("match.db");
-        unlink("games.jsonl");
-        unlink("games.pgn");
+        remove_match();
     }
     games_free(&whole);
     scratch_leave();
@@ -197,7 +211,7 @@ static void test_appends(void **state) {
     Run r;
     scratch_enter();
     file_write("games.pgn", before);
-    write_words(words, sizeof words, "--concurrency 2");
+    write_words(words, sizeof words, FEW_ROUNDS, "--concurrency 2");
     run_start(&r, "%s match %s", BRINDLE_PROGRAM, words);
     await_lines("games.jsonl", 4);
     kill(r.pid, SIGKILL);
@@ -214,12 +228,12 @@ static void test_appends(void **state) {
     expect_run(&r, 0);
     char *text = file_read("games.pgn");
     assert_int_equal(strncmp(text, before, strlen(before)), 0);
-    assert_int_equal(occurrences(text, "[Event "), MATCH_GAMES + 1);
+    assert_int_equal(occurrences(text, "[Event "), GAMES_A_ROUND * FEW_ROUNDS + 1);
     assert_null(strstr(text, "half"));
     free(text);
     Games games;
     games_read(&games, "games.jsonl");
-    assert_int_equal(games.count, MATCH_GAMES);
+    assert_int_equal(games.count, GAMES_A_ROUND * FEW_ROUNDS);
     games_free(&games);
     run_free(&r);
     scratch_leave();
@@ -265,7 +279,7 @@ static void test_sprt(void **state) {
             scratch_enter();
             run(&r,
                 "%s match --engine name=Strong cmd=%s arg=style=greedy --engine name=Weak cmd=%s "
-                "arg=style=random --each tc=100 --openings random plies=4 nodes=1 --maxmoves 30 "
+                "arg=style=random --each tc=100 --openings random plies=4 nodes=1 --maxmoves 25 "
                 "--sprt elo0=0 elo1=200 alpha=0.1 beta=0.1 counts=%s --concurrency %d " GAMES_WORDS,
                 BRINDLE_PROGRAM, BRINDLE_TOY, BRINDLE_TOY, counts[c], concurrency);
             expect_run(&r, 0);

@@ -182,7 +182,7 @@ static bool read_file(Openings *o, Message *message) {
 }
 
 static bool shuffle(Openings *o, Message *message) {
-    o->order = malloc(o->count * sizeof *o->order);
+    o->order = malloc((o->count + 1) * sizeof *o->order);
     if (o->order == NULL)
         return message_set(message, "no memory for %zu openings", o->count);
     RandomSource random = random_source(o->spec.seed, 0);

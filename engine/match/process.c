@@ -256,7 +256,7 @@ bool process_send(Process *p, const char *line, int patience_ms) {
         free(text);
         return false;
     }
-    memcpy(text, line, length);
+    memcpy(text, line, length + 1);
     text[length] = '\n';
     while (sent <= length) {
         const ssize_t wrote = write(p->in, text + sent, length + 1 - sent);

@@ -13,11 +13,12 @@
 #include <string.h>
 #include <strings.h>
 
-enum { FEATURE_WAIT_MS = 2500, DONE_WAIT_MS = 60000, VARIANTS_SIZE = 1024, CLAIM_SIZE = 120 };
+enum { FEATURE_WAIT_MS = 2500, DONE_WAIT_MS = 60000, VARIANTS_SIZE = 8192, CLAIM_SIZE = 120 };
 
 typedef struct {
     bool ping, setboard, usermove, can_memory, can_cores, is_version_2;
     bool no_clocks;               /* it does not want to be told what the clocks show */
+    bool board_seen;              /* it has described 11x10 squares in answer to `variant` */
     char variants[VARIANTS_SIZE]; /* empty: it does not say */
     char (*options)[64];          /* that it says it has */
     int option_count;
@@ -139,20 +140,21 @@ static const char *variant_name(const Player *p) {
     return p->spec->variant != NULL ? p->spec->variant : p->rules->name;
 }
 
-static bool check_abilities(const Player *p, const XboardEngine *x, Message *message) {
+static bool check_abilities(const Player *p, Message *message) {
     if (p->spec->tc.nodes > 0)
         return message_set(message, "the XBoard protocol has no limit by nodes: use tc, st or "
                                     "depth for it");
-    if (x->variants[0] != '\0' && !has_word(x->variants, variant_name(p)) &&
-        p->spec->variant == NULL && strncmp(p->own_name, "Sjaak", 5) != 0)
-        return message_set(
-            message, "it does not know the variant '%s'; say variant=NAME, with one of: %.120s",
-            variant_name(p), x->variants);
-    if (x->variants[0] != '\0' && p->spec->variant != NULL &&
-        !has_word(x->variants, p->spec->variant))
-        return message_set(message, "it does not know the variant '%.40s'; it knows: %.120s",
-                           p->spec->variant, x->variants);
     return true;
+}
+
+/* A variant that is not in its list may have come by an option, as a file that defines it; then it
+ * has shown the board when it was told the name. */
+static bool check_variant(const Player *p, const XboardEngine *x, Message *message) {
+    if (x->variants[0] == '\0' || x->board_seen || has_word(x->variants, variant_name(p)))
+        return true;
+    return message_set(message, "it does not know the variant '%.40s'%s: %.160s", variant_name(p),
+                       p->spec->variant != NULL ? "; it knows" : "; say variant=NAME, with one of",
+                       x->variants);
 }
 
 static bool xboard_set_option(Player *p, const char *name, const char *value, Message *message) {
@@ -195,6 +197,8 @@ static void note(XboardEngine *x, const char *line) {
         line++;
     if (is_claim(line)) { /* before the numbers: a result begins with one */
         snprintf(x->claim, sizeof x->claim, "%.*s", CLAIM_SIZE - 1, line);
+    } else if (strncmp(line, "setup ", 6) == 0) {
+        x->board_seen = x->board_seen || strstr(line, " 11x10") != NULL;
     } else if (strncasecmp(line, "Illegal move", 12) == 0) {
         snprintf(x->refusal, sizeof x->refusal, "%.*s", CLAIM_SIZE - 1, line);
     } else if (isdigit((unsigned char)*line)) { /* "12 35 104 20511 g2g5 …", perhaps "12. 35 …" */
@@ -216,10 +220,8 @@ static void note(XboardEngine *x, const char *line) {
 
 /* "move e2e4", or the older "1. ... e2e4".  NULL if the line holds no move. */
 static const char *move_in(const char *line) {
-    while (*line == ' ')
-        line++;
-    if (strncmp(line, "move ", 5) == 0)
-        return line + 5 + strspn(line + 5, " ");
+    if (strncmp(line, "move", 4) == 0 && (line[4] == ' ' || line[4] == '\0'))
+        return line + 4 + (line[4] == ' ');
     const size_t digits = strspn(line, "0123456789");
     if (digits > 0 && strncmp(line + digits, ". ... ", 6) == 0)
         return line + digits + 6;
@@ -316,6 +318,8 @@ static bool xboard_new_game(Player *p, const GameLine *line, Message *message) {
     if (!sent || !tell_moves(p, x, line))
         return player_does_not_read(p, message);
     if (!synchronise(p, x, message))
+        return false;
+    if (!check_variant(p, x, message))
         return false;
     if (x->refusal[0] != '\0')
         return message_set(message, "it does not accept the opening: %s", x->refusal);
@@ -478,7 +482,7 @@ bool xboard_player_start(Player *p, Message *message) {
     }
     p->kind = &XBOARD_PLAYER;
     p->state = x;
-    if (!handshake(p, x, message) || !check_abilities(p, x, message))
+    if (!handshake(p, x, message) || !check_abilities(p, message))
         return false;
     for (int i = 0; i < p->spec->init_count; i++)
         if (!process_send(&p->process, p->spec->init[i], SEND_MS))

@@ -15,7 +15,7 @@ void games_read(Games *games, const char *file_name) {
     const int lines = occurrences(text, "\n");
     *games = (Games){calloc((size_t)lines + 1, sizeof *games->games), 0};
     assert_non_null(games->games);
-    for (char *line = text; *line != '\0';) {
+    for (char *line = text; line != NULL && *line != '\0';) {
         char *end = strchr(line, '\n');
         Message message;
         if (end == NULL)

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 400 };
+enum { WORDS_MAX = 1000 };
 
 int64_t test_now_ms(void) {
     struct timespec now;
@@ -61,7 +61,8 @@ char *file_read(const char *name) {
             text = realloc(text, room *= 2);
     }
     fclose(in);
-    assert_non_null(text);
+    if (text == NULL)
+        abort();
     text[size] = '\0';
     return text;
 }
@@ -151,7 +152,8 @@ static void start_line(Run *r, const char *format, va_list arguments) {
     vfprintf(text, format, arguments);
     fclose(text);
     *r = (Run){.out_file = "out-XXXXXX", .err_file = "err-XXXXXX"};
-    assert_true(split(line, words) > 0);
+    if (split(line, words) == 0)
+        abort();
     const int out = new_file(r->out_file), err = new_file(r->err_file);
     r->pid = fork();
     assert_true(r->pid >= 0);
@@ -163,7 +165,8 @@ static void start_line(Run *r, const char *format, va_list arguments) {
         close(in);
         close(out);
         close(err);
-        execvp(words[0], words);
+        if (words[0] != NULL)
+            execvp(words[0], words);
         _exit(127);
     }
     setpgid(r->pid, r->pid); /* whoever comes first */
