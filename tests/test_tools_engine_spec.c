@@ -4,9 +4,9 @@
  */
 #include "tests/support/suite.h"
 
-#include "engine/match/dialect.h"
-#include "engine/match/engine_spec.h"
 #include "engine/match/word_list.h"
+#include "engine/players/dialect.h"
+#include "engine/players/engine_spec.h"
 #include "tests/support/run.h"
 
 #include <stdlib.h>

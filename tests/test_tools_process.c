@@ -4,8 +4,8 @@
  */
 #include "tests/support/suite.h"
 
-#include "engine/match/clock.h"
-#include "engine/match/process.h"
+#include "engine/players/clock.h"
+#include "engine/players/process.h"
 #include "tests/support/run.h"
 
 #include <errno.h>

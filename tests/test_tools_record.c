@@ -7,11 +7,11 @@
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
 #include "engine/match/adjudication.h"
-#include "engine/match/clean_text.h"
 #include "engine/match/random.h"
 #include "engine/match/record.h"
 #include "engine/match/standings.h"
 #include "engine/pgn/pgn.h"
+#include "engine/players/clean_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { GAMES_A_ROUND = 6, MANY_ROUNDS = 10, FEW_ROUNDS = 4 };
@@ -204,6 +205,19 @@ static void test_interrupted(void **state) {
 }
 
 /* What stood in the output files before the match stays there. */
+static void shorten(const char *name, int64_t bytes) {
+    struct stat status;
+    assert_int_equal(stat(name, &status), 0);
+    assert_int_equal(truncate(name, status.st_size - bytes), 0);
+}
+
+static void append(const char *name, const char *text) {
+    FILE *out = fopen(name, "a");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
 static void test_appends(void **state) {
     (void)state;
     static const char before[] = "[Event \"an older one\"]\n\n1. g2g5 *\n\n";
@@ -217,25 +231,55 @@ static void test_appends(void **state) {
     kill(r.pid, SIGKILL);
     run_wait(&r);
     run_free(&r);
-    /* Half an entry, as a crash might leave it. */
-    FILE *out = fopen("games.pgn", "a");
-    fprintf(out, "[Event \"half a ga");
-    fclose(out);
-    out = fopen("games.jsonl", "a");
-    fprintf(out, "{\"game\":");
-    fclose(out);
+    /* The last entry cut short, as a crash might leave it. */
+    shorten("games.pgn", 30);
+    shorten("games.jsonl", 20);
     run(&r, "%s match --resume match.db", BRINDLE_PROGRAM);
     expect_run(&r, 0);
     char *text = file_read("games.pgn");
     assert_int_equal(strncmp(text, before, strlen(before)), 0);
     assert_int_equal(occurrences(text, "[Event "), GAMES_A_ROUND * FEW_ROUNDS + 1);
-    assert_null(strstr(text, "half"));
     free(text);
     Games games;
     games_read(&games, "games.jsonl");
     assert_int_equal(games.count, GAMES_A_ROUND * FEW_ROUNDS);
     games_free(&games);
     run_free(&r);
+    scratch_leave();
+}
+
+/* What others add to the file behind this match's games stays; what they put between them is
+ * reported. */
+static void test_shared_output(void **state) {
+    (void)state;
+    static const char theirs[] = "[Event \"of others\"]\n\n1. g5 *\n\n";
+    char words[2048];
+    Run r;
+    scratch_enter();
+    write_words(words, sizeof words, FEW_ROUNDS, "");
+    run(&r, "%s match %s", BRINDLE_PROGRAM, words);
+    expect_run(&r, 0);
+    run_free(&r);
+    char *whole = file_read("games.pgn");
+    const size_t size = strlen(whole);
+    append("games.pgn", theirs);
+    run(&r, "%s match --resume match.db", BRINDLE_PROGRAM);
+    expect_run(&r, 0);
+    run_free(&r);
+    char *after = file_read("games.pgn");
+    assert_int_equal(strlen(after), size + strlen(theirs));
+    assert_memory_equal(after, whole, size);
+    free(after);
+    file_write("games.pgn", theirs);
+    append("games.pgn", whole);
+    run(&r, "%s match --resume match.db", BRINDLE_PROGRAM);
+    expect_run(&r, 1);
+    assert_non_null(strstr(r.err, "has been changed by others"));
+    run_free(&r);
+    after = file_read("games.pgn");
+    assert_int_equal(strlen(after), size + strlen(theirs));
+    free(after);
+    free(whole);
     scratch_leave();
 }
 
@@ -308,9 +352,9 @@ static void test_sprt(void **state) {
 int main(void) {
     board_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed),  cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_appends), cmocka_unit_test(test_used_by_another),
-        cmocka_unit_test(test_sprt),
+        cmocka_unit_test(test_killed),          cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_appends),         cmocka_unit_test(test_shared_output),
+        cmocka_unit_test(test_used_by_another), cmocka_unit_test(test_sprt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
  */
 #include "tests/support/suite.h"
 
-#include "engine/match/spsa_job.h"
-#include "engine/match/spsa_plot.h"
-#include "engine/match/spsa_report.h"
+#include "engine/spsa/spsa_job.h"
+#include "engine/spsa/spsa_plot.h"
+#include "engine/spsa/spsa_report.h"
 #include "engine/tools/toolbox.h"
 #include "tests/support/run.h"
 

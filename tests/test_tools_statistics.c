@@ -8,9 +8,9 @@
 
 #include "tests/support/suite.h"
 
-#include "engine/match/elo.h"
-#include "engine/match/rating.h"
-#include "engine/match/sprt.h"
+#include "engine/statistics/elo.h"
+#include "engine/statistics/rating.h"
+#include "engine/statistics/sprt.h"
 
 static const SprtModel MODELS[] = {SPRT_LOGISTIC, SPRT_NORMALIZED};
 static const char *const MODEL_NAMES[] = {"logistic", "normalized"};

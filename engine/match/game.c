@@ -1,7 +1,7 @@
 #include "engine/match/game.h"
 
-#include "engine/match/clean_text.h"
-#include "engine/match/clock.h"
+#include "engine/players/clean_text.h"
+#include "engine/players/clock.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

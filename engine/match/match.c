@@ -1,7 +1,7 @@
 #include "engine/match/match.h"
 
-#include "engine/match/clock.h"
 #include "engine/match/ordered_output.h"
+#include "engine/players/clock.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -65,16 +65,29 @@ static void test_hypotheses(Match *m) {
     m->state.decision = sprt_decide(&c->sprt, m->state.llr);
 }
 
-static bool write_game(Match *m, const GameRecord *r, const Bytes *json, Message *message) {
+static bool write_pgn(Match *m, const GameRecord *r, Message *message) {
     const MatchConfig *c = m->setup.config;
-    if (m->pgn.file != NULL && !record_write_pgn(m->pgn.file, r, c->event, c->pgn_nodes, message))
-        return message_set(message, "'%.200s' cannot be written: %s", m->pgn.file_name,
-                           strerror(errno));
-    if (m->json.file != NULL && (fwrite(json->data, 1, json->size, m->json.file) != json->size ||
-                                 fputc('\n', m->json.file) == EOF))
-        return message_set(message, "'%.200s' cannot be written: %s", m->json.file_name,
-                           strerror(errno));
-    return true;
+    char *text = NULL;
+    size_t size = 0;
+    if (c->pgn_file == NULL)
+        return true;
+    FILE *entry = open_memstream(&text, &size);
+    if (entry == NULL)
+        return message_set(message, "no memory");
+    bool written = record_write_pgn(entry, r, c->event, c->pgn_nodes, message);
+    if (fclose(entry) != 0 && written)
+        written = message_set(message, "no memory");
+    written = written && ordered_output_add(&m->pgn, text, size, message);
+    free(text);
+    return written;
+}
+
+/* The record, which is followed by a zero byte, as a line. */
+static bool write_json(Match *m, const Bytes *json, Message *message) {
+    json->data[json->size] = '\n';
+    const bool written = ordered_output_add(&m->json, json->data, json->size + 1, message);
+    json->data[json->size] = '\0';
+    return written;
 }
 
 /* The database may have been changed by others. */
@@ -93,7 +106,7 @@ static bool count_game(Match *m, const WaitingGame *w, Message *message) {
     bool counted = record_from_json(w->json.data, w->json.size, r, message);
     if (counted) {
         counted = check_players(m, r, message) && standings_add(&m->standings, r, message) &&
-                  write_game(m, r, &w->json, message);
+                  write_pgn(m, r, message) && write_json(m, &w->json, message);
         test_hypotheses(m);
         if (counted && m->listener.on_game != NULL)
             m->listener.on_game(m->listener.context, &m->state, r, w->is_new);
@@ -114,8 +127,7 @@ static bool count_games(Match *m, Message *message) {
         free(w->json.data);
         free(w);
     }
-    return counted && ordered_output_flush(&m->pgn, message) &&
-           ordered_output_flush(&m->json, message);
+    return counted;
 }
 
 /* Keeps a copy of a finished game until its turn. */
@@ -274,6 +286,7 @@ Match *match_new(const MatchConfig *config, Database *store, const MatchListener
         return NULL;
     }
     m->setup.config = config;
+    m->pgn.descriptor = m->json.descriptor = -1;
     m->store = store;
     m->listener = *listener;
     m->state.config = config;

@@ -1,9 +1,9 @@
 #include "engine/match/match_config.h"
 
 #include "engine/jobs/cores.h"
-#include "engine/match/player.h"
 #include "engine/number.h"
 #include "engine/pgn/pgn_text.h"
+#include "engine/players/player.h"
 
 #include <errno.h>
 #include <math.h>
@@ -383,10 +383,11 @@ void match_config_clear(MatchConfig *c) {
 
 /* ---- Probing ---- */
 
-/* True if an earlier engine has the name. */
-static bool is_taken(const MatchConfig *c, int index, const char *name) {
-    for (int i = 0; i < index; i++)
-        if (strcmp(c->engines[i].name, name) == 0)
+/* True if an earlier engine has the name, or one that the user gave it to. */
+static bool is_taken(const MatchConfig *c, const bool *named, int index, const char *name) {
+    for (int i = 0; i < c->engine_count; i++)
+        if (i != index && (i < index || (named[i] && !named[index])) &&
+            strcmp(c->engines[i].name, name) == 0)
             return true;
     return false;
 }
@@ -395,7 +396,7 @@ static bool make_names_differ(MatchConfig *c, const bool *named, Message *messag
     for (int i = 0; i < c->engine_count; i++) {
         char *name = c->engines[i].name, base[ENGINE_NAME_MAX];
         memcpy(base, name, sizeof base);
-        for (int number = 2; is_taken(c, i, name); number++) {
+        for (int number = 2; is_taken(c, named, i, name); number++) {
             if (named[i])
                 return message_set(message, "two engines are called '%s'", name);
             snprintf(name, ENGINE_NAME_MAX, "%.*s %d",

@@ -5,11 +5,11 @@
 #define BRINDLE_ENGINE_MATCH_MATCH_CONFIG_H
 
 #include "engine/commands/command.h"
-#include "engine/match/engine_spec.h"
 #include "engine/match/game.h"
 #include "engine/match/openings.h"
 #include "engine/match/schedule.h"
-#include "engine/match/sprt.h"
+#include "engine/players/engine_spec.h"
+#include "engine/statistics/sprt.h"
 
 enum { MATCH_ENGINES_MAX = 256, MATCH_CONCURRENCY_MAX = 1024 };
 

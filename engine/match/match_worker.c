@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Plays one game at a time.  Engines live on from game to game as long as they are needed. */
 typedef struct {
@@ -61,6 +62,18 @@ static bool is_in(int engine, const int engines[2]) {
     return engines[0] == engine || engines[1] == engine;
 }
 
+/* Where failed engines are started again, a start that fails gets a second chance. */
+static Player *start_player(MatchWorker *w, int engine, Message *message) {
+    const MatchConfig *config = w->setup->config;
+    const EngineSpec *spec = &config->engines[engine];
+    Player *player = player_new(spec, config->rules, w->stop, message);
+    if (player == NULL && config->recover && !atomic_load(w->stop)) {
+        nanosleep(&(struct timespec){1, 0}, NULL);
+        player = player_new(spec, config->rules, w->stop, message);
+    }
+    return player;
+}
+
 /* Sees to it that the two engines run; the place of each colour's player comes out in `places`. */
 static bool start_players(MatchWorker *w, const ScheduledGame *g, int places[COLORS],
                           Message *message) {
@@ -72,8 +85,7 @@ static bool start_players(MatchWorker *w, const ScheduledGame *g, int places[COL
     for (int c = WHITE; c <= BLACK; c++)
         if (!is_in(g->engine[c], w->engines)) {
             const int free_place = w->engines[0] < 0 ? 0 : 1;
-            w->players[free_place] =
-                player_new(&specs[g->engine[c]], w->setup->config->rules, w->stop, message);
+            w->players[free_place] = start_player(w, g->engine[c], message);
             if (w->players[free_place] == NULL)
                 return false;
             w->engines[free_place] = g->engine[c];

@@ -277,16 +277,18 @@ static bool play_random(const Openings *o, RandomSource *random, Opening *openin
     return true;
 }
 
-/* Draws lines until one is balanced; of a hundred that are not, the last is taken. */
-static bool draw(const Openings *o, uint64_t index, Engine *engine, Opening *opening) {
-    enum { ATTEMPTS_MAX = 100 };
+/* Draws lines until one is balanced; of a hundred that are not, the last is taken.  Very long lines
+ * seldom last: their games are over before. */
+static bool draw(const Openings *o, uint64_t index, Engine *engine, Opening *opening,
+                 Message *message) {
+    enum { LINES_MAX = 100, ATTEMPTS_MAX = 2000 };
     RandomSource random = random_source(o->spec.seed, index + 1);
     Position pos;
-    bool there = false;
-    for (int attempt = 0; attempt < ATTEMPTS_MAX || !there; attempt++) {
-        there = play_random(o, &random, opening, &pos);
-        if (!there)
+    int lines = 0;
+    for (int attempt = 0; attempt < ATTEMPTS_MAX && lines < LINES_MAX; attempt++) {
+        if (!play_random(o, &random, opening, &pos))
             continue;
+        lines++;
         const SearchLimits limits = {.nodes = o->spec.nodes};
         engine_clear(engine);
         engine_set_position(engine, &pos);
@@ -295,13 +297,15 @@ static bool draw(const Openings *o, uint64_t index, Engine *engine, Opening *ope
         if (score <= o->spec.window && score >= -o->spec.window)
             return true;
     }
-    return true;
+    return lines > 0 ||
+           message_set(message, "no random opening of %d plies: games end before; take fewer",
+                       o->spec.plies);
 }
 
 bool openings_get(const Openings *o, uint64_t index, Engine *engine, Opening *opening,
                   Message *message) {
     if (o->spec.kind == OPENINGS_RANDOM)
-        return draw(o, index, engine, opening);
+        return draw(o, index, engine, opening, message);
     position_set_start(&opening->start, o->rules);
     opening->from_array = true;
     opening->move_count = 0;

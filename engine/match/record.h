@@ -8,7 +8,7 @@
 #define BRINDLE_ENGINE_MATCH_RECORD_H
 
 #include "engine/jobs/job.h"
-#include "engine/match/player.h"
+#include "engine/players/player.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 #include "engine/match/report.h"
 
-#include "engine/match/clock.h"
-#include "engine/match/elo.h"
-#include "engine/match/rating.h"
 #include "engine/number.h"
+#include "engine/players/clock.h"
+#include "engine/statistics/elo.h"
+#include "engine/statistics/rating.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "engine/match/record.h"
 #include "engine/match/schedule.h"
-#include "engine/match/score_counts.h"
+#include "engine/statistics/score_counts.h"
 
 /* What two engines scored against each other, from the first one's side. */
 typedef struct {

@@ -1,4 +1,4 @@
-#include "engine/match/rating.h"
+#include "engine/statistics/rating.h"
 #include "engine/tools/score_input.h"
 #include "engine/tools/toolbox.h"
 

@@ -1,6 +1,6 @@
 #include "engine/tools/job_command.h"
 
-#include "engine/match/engine_spec.h"
+#include "engine/players/engine_spec.h"
 
 #include "brindle_version.h"
 

@@ -92,7 +92,6 @@ static bool resume_match(MatchCommand *m, const Arguments *given, int *status, M
     if (concurrency > 0)
         m->config.concurrency = (int)concurrency;
     m->config.pin = m->config.pin || arguments_value(given, "--affinity") != NULL;
-    m->quiet = arguments_value(given, "--quiet") != NULL;
     job_command_warn_of_version(
         &m->job, "games of Brindle inside the runner, and random openings, may differ");
     return match_config_probe(&m->config, message);
@@ -120,6 +119,7 @@ static int finish(MatchCommand *m, Match *match, bool ran, Message *message) {
 }
 
 static int play(MatchCommand *m) {
+    m->quiet = m->quiet || arguments_value(&m->job.arguments, "--quiet") != NULL;
     Message message;
     const MatchListener listener = {
         .on_game = on_game, .on_tick = on_tick, .interrupted = interrupted, .context = m};

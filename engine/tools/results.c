@@ -2,8 +2,8 @@
 
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
-#include "engine/match/rating.h"
 #include "engine/pgn/pgn.h"
+#include "engine/statistics/rating.h"
 
 #include <errno.h>
 #include <stdio.h>

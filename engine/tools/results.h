@@ -13,7 +13,7 @@
 #ifndef BRINDLE_ENGINE_TOOLS_RESULTS_H
 #define BRINDLE_ENGINE_TOOLS_RESULTS_H
 
-#include "engine/match/score_counts.h"
+#include "engine/statistics/score_counts.h"
 
 typedef struct Results Results;
 

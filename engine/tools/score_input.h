@@ -5,7 +5,7 @@
 #define BRINDLE_ENGINE_TOOLS_SCORE_INPUT_H
 
 #include "engine/commands/command.h"
-#include "engine/match/elo.h"
+#include "engine/statistics/elo.h"
 #include "engine/tools/results.h"
 
 #include <jansson.h>

@@ -1,4 +1,4 @@
-#include "engine/match/sprt.h"
+#include "engine/statistics/sprt.h"
 #include "engine/tools/score_input.h"
 #include "engine/tools/toolbox.h"
 

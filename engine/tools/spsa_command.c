@@ -1,8 +1,8 @@
 #include "engine/live_text.h"
-#include "engine/match/clock.h"
-#include "engine/match/spsa_job.h"
-#include "engine/match/spsa_plot.h"
-#include "engine/match/spsa_report.h"
+#include "engine/players/clock.h"
+#include "engine/spsa/spsa_job.h"
+#include "engine/spsa/spsa_plot.h"
+#include "engine/spsa/spsa_report.h"
 #include "engine/tools/job_command.h"
 #include "engine/tools/toolbox.h"
 

@@ -1,0 +1,285 @@
+#include "engine/commands/nearest.h"
+#include "engine/commands/pgn/pgn_action.h"
+#include "engine/commands/pgn/pgn_output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- What belongs to what ---- */
+
+enum { CHECK = 1, FIX = 2, STATS = 4, TO_EPD = 8, EXTRACT = 16 };
+enum { CHOOSE = STATS | TO_EPD | EXTRACT, WRITE = FIX | TO_EPD | EXTRACT };
+
+static const struct {
+    const PgnAction *action;
+    int bit;
+} ACTIONS[] = {{&PGN_CHECK, CHECK},
+               {&PGN_FIX, FIX},
+               {&PGN_STATS, STATS},
+               {&PGN_TO_EPD, TO_EPD},
+               {&PGN_EXTRACT, EXTRACT}};
+enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
+
+static const OptionSpec OPTIONS[] = {
+    {"--rules", "V", "the rule set of games without a Variant tag (default: they are errors)"},
+    {"--output", "FILE", "where fix, to-epd and extract write (default: standard output)"},
+    {"--keep-broken", NULL, "fix: write games that cannot be read up to where they break off"},
+    {"--openings", "N", "stats: the first N half-moves and their results, too"},
+    {"--ply", "N", "to-epd: the positions after N half-moves"},
+    {"--every", NULL, "to-epd: every position of a game"},
+    {"--last", NULL, "to-epd: the last position of a game (the default)"},
+    {"--unique", NULL, "to-epd: each position only once"},
+    {"--player", "NAME", "only games in which NAME plays; * stands for any text"},
+    {"--white", "NAME", "only games in which NAME plays White"},
+    {"--black", "NAME", "only games in which NAME plays Black"},
+    {"--result", "R", "only games that end 1-0, 0-1, 1/2-1/2 or *"},
+    {"--variant", "V", "only games of this rule set"},
+    {"--games", "A-B", "only games number A to B of each file"},
+    {"--min-plies", "N", "only games of at least N half-moves"},
+    {"--max-plies", "N", "only games of at most N half-moves"},
+    {"--termination", "T", "only games with this Termination tag, or that end so by the rules"},
+    {NULL, NULL, NULL},
+};
+
+/* Which actions take the option, in the order of the table above. */
+static const int TAKEN_BY[] = {CHECK | FIX | CHOOSE,
+                               WRITE,
+                               FIX,
+                               STATS,
+                               TO_EPD,
+                               TO_EPD,
+                               TO_EPD,
+                               TO_EPD,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE,
+                               CHOOSE};
+
+_Static_assert(sizeof TAKEN_BY / sizeof TAKEN_BY[0] == sizeof OPTIONS / sizeof OPTIONS[0] - 1,
+               "one entry for each option");
+
+static int find_action(const char *word, Message *message) {
+    Nearest nearest;
+    for (int i = 0; i < ACTION_COUNT; i++)
+        if (strcmp(ACTIONS[i].action->name, word) == 0)
+            return i;
+    nearest_init(&nearest, word);
+    for (int i = 0; i < ACTION_COUNT; i++)
+        nearest_offer(&nearest, ACTIONS[i].action->name);
+    if (nearest.best != NULL)
+        message_set(message, "'%.60s' is no action; did you mean '%s'?", word, nearest.best);
+    else
+        message_set(message, "'%.60s' is none of check, fix, stats, to-epd and extract", word);
+    return -1;
+}
+
+static bool check_options(const Arguments *arguments, int action, Message *message) {
+    for (int i = 0; OPTIONS[i].name != NULL; i++)
+        if (arguments_value(arguments, OPTIONS[i].name) != NULL &&
+            (TAKEN_BY[i] & ACTIONS[action].bit) == 0)
+            return message_set(message, "%s does not go with '%s'", OPTIONS[i].name,
+                               ACTIONS[action].action->name);
+    return true;
+}
+
+/* ---- For the actions ---- */
+
+void pgn_task_report(PgnTask *task, bool error, const char *text) {
+    pgn_progress_clear(&task->progress);
+    if (error)
+        task->errors++;
+    else
+        task->warnings++;
+    fprintf(task->out, "%s: %s\n", error ? "error" : "warning", text);
+}
+
+bool pgn_task_write(PgnTask *task, const PgnGame *game, Message *message) {
+    errno = 0;
+    if (!pgn_write(task->out, game))
+        return message_set(message, "game %ld of %s cannot be written: %s", game->number,
+                           task->file, errno != 0 ? strerror(errno) : "no memory");
+    task->written++;
+    return true;
+}
+
+/* ---- Reading ---- */
+
+static void on_warning(void *context, const char *text) {
+    pgn_task_report(context, false, text);
+}
+
+static bool take_error(PgnTask *task, PgnGame *game, const char *why, Message *message) {
+    const PgnAction *action = task->action;
+    if (action->reports) {
+        pgn_task_report(task, true, why);
+    } else {
+        pgn_progress_clear(&task->progress);
+        fprintf(stderr, "brindle pgn: %s\n", why);
+        task->errors++;
+    }
+    return action->take_broken == NULL || action->take_broken(task, game, why, message);
+}
+
+/* All games of a file.  False if it cannot be read on, or the action gives up. */
+static bool read_games(PgnTask *task, PgnReader *reader, PgnGame *game, Message *message) {
+    while (!interrupted()) {
+        const PgnStatus status = pgn_read(reader, task->rules, game, message);
+        if (status == PGN_END)
+            return true;
+        if (status == PGN_FAILED)
+            return false;
+        task->games++;
+        if (status == PGN_ERROR) {
+            const Message why = *message;
+            if (!take_error(task, game, why.text, message))
+                return false;
+        } else if (pgn_filter_admits(&task->filter, game) &&
+                   !task->action->take(task, game, message)) {
+            return false;
+        }
+        if (pgn_filter_is_past(&task->filter, game->number))
+            return true;
+        pgn_progress_show(&task->progress, pgn_reader_bytes(reader), task->games);
+    }
+    return message_set(message, "interrupted");
+}
+
+static bool read_stream(PgnTask *task, FILE *in, const char *name, Message *message) {
+    PgnReader *reader = pgn_reader_new(in, name);
+    PgnGame game;
+    if (reader == NULL)
+        return message_set(message, "no memory");
+    pgn_game_init(&game, &RULES[0]);
+    task->file = pgn_reader_name(reader);
+    if (task->action->reports)
+        pgn_reader_on_warning(reader, on_warning, task);
+    const bool good = read_games(task, reader, &game, message);
+    pgn_progress_next_file(&task->progress, pgn_reader_bytes(reader));
+    pgn_game_clear(&game);
+    pgn_reader_free(reader);
+    return good;
+}
+
+static bool read_file(PgnTask *task, const char *name, Message *message) {
+    if (strcmp(name, "-") == 0)
+        return read_stream(task, stdin, "standard input", message);
+    FILE *in = fopen(name, "rb");
+    if (in == NULL)
+        return message_set(message, "%.200s: %s", name, strerror(errno));
+    const bool good = read_stream(task, in, name, message);
+    fclose(in);
+    return good;
+}
+
+/* ---- The command ---- */
+
+/* A signal must end a read that waits for a pipe or a terminal, or Ctrl-C would seem to be lost. */
+static void let_signals_end_reads(void) {
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) != 0)
+            continue;
+        action.sa_flags &= ~SA_RESTART;
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
+static bool run_task(PgnTask *task, Message *message) {
+    const Arguments *arguments = task->arguments;
+    for (int i = 1; i < arguments->positional_count; i++)
+        if (!read_file(task, arguments->positional[i], message))
+            return false;
+    return task->action->finish == NULL || task->action->finish(task, message);
+}
+
+static int report_end(PgnTask *task, bool good, bool to_file, const Message *message) {
+    pgn_progress_clear(&task->progress);
+    if (interrupted())
+        fprintf(stderr, "brindle pgn: interrupted\n");
+    else if (!good && ferror(stdout) == 0) /* which is told for all commands in one place */
+        fprintf(stderr, "brindle pgn: %s\n", message->text);
+    else if (to_file)
+        printf("%" PRId64 " %sof %" PRId64 " games written, %" PRId64 " errors\n", task->written,
+               task->action == &PGN_TO_EPD ? "positions " : "", task->games, task->errors);
+    if (interrupted())
+        return EXIT_INTERRUPTED;
+    return good && task->errors == 0 ? 0 : 1;
+}
+
+static int run_with_output(PgnTask *task) {
+    const char *path = arguments_value(task->arguments, "--output");
+    PgnOutput output;
+    Message message;
+    if (!pgn_output_open(&output, path, &message)) {
+        fprintf(stderr, "brindle pgn: --output: %s\n", message.text);
+        return 1;
+    }
+    const bool to_file = output.path != NULL;
+    task->out = output.file;
+    interrupts_watch();
+    let_signals_end_reads();
+    pgn_progress_start(&task->progress, task->arguments->positional + 1,
+                       task->arguments->positional_count - 1);
+    bool good = run_task(task, &message);
+    if (!good || interrupted())
+        pgn_output_discard(&output);
+    else
+        good = pgn_output_commit(&output, &message);
+    return report_end(task, good, to_file, &message);
+}
+
+static int run(const Arguments *arguments) {
+    Message message = {"no memory"};
+    PgnTask task = {.arguments = arguments};
+    const int action = find_action(arguments->positional[0], &message);
+    if (action < 0 || !check_options(arguments, action, &message))
+        return arguments_refuse(arguments, &message);
+    if (arguments->positional_count < 2) {
+        message_set(&message, "FILE… is missing (- is standard input)");
+        return arguments_refuse(arguments, &message);
+    }
+    const char *rules = arguments_value(arguments, "--rules");
+    task.action = ACTIONS[action].action;
+    if (rules != NULL && (task.rules = rules_find(rules, &message)) == NULL)
+        return arguments_refuse(arguments, &message);
+    if (!pgn_filter_read(&task.filter, arguments, &message))
+        return arguments_refuse(arguments, &message);
+    int status;
+    if (task.action->begin != NULL && !task.action->begin(&task, &message))
+        status = arguments_refuse(arguments, &message);
+    else
+        status = run_with_output(&task);
+    if (task.action->release != NULL)
+        task.action->release(&task);
+    return status;
+}
+
+const Command COMMAND_PGN = {
+    .name = "pgn",
+    .positional = "ACTION FILE…",
+    .least_positional = 1,
+    .most_positional = INT_MAX,
+    .summary = "check, repair, count, choose and convert games in PGN files",
+    .details =
+        "ACTION is one of\n"
+        "  check    lists every error and warning, and counts them\n"
+        "  fix      writes the games in export format with tags, results and numbers put right;\n"
+        "           games that cannot be read are reported and left out\n"
+        "  stats    results, lengths, endings and players\n"
+        "  to-epd   writes positions as EPD lines\n"
+        "  extract  writes the games that the options choose\n"
+        "Several files are read one after the other, - is standard input.  The exit status is 1 if\n"
+        "a game cannot be read, or check finds an error.  A FILE given to --output is replaced only\n"
+        "when everything has been written.",
+    .options = OPTIONS,
+    .run = run};

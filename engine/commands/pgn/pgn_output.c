@@ -1,0 +1,91 @@
+#include "engine/commands/pgn/pgn_output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool refuse(Message *message, const char *path, const char *why) {
+    return message_set(message, "%.200s: %s", path, why);
+}
+
+static void forget(PgnOutput *output) {
+    free(output->path);
+    free(output->temporary);
+    memset(output, 0, sizeof *output);
+}
+
+/* Opens a new file beside the one that it is to replace, with the same permissions. */
+static bool open_temporary(PgnOutput *output, const struct stat *old, Message *message) {
+    enum { SUFFIX_SIZE = 32 };
+    const size_t size = strlen(output->path) + SUFFIX_SIZE;
+    output->temporary = malloc(size);
+    if (output->temporary == NULL)
+        return refuse(message, output->path, "no memory");
+    snprintf(output->temporary, size, "%s.tmp-%ld", output->path, (long)getpid());
+    output->file = fopen(output->temporary, "wx");
+    if (output->file == NULL)
+        return refuse(message, output->path, strerror(errno));
+    if (old != NULL)
+        (void)fchmod(fileno(output->file), old->st_mode & 07777);
+    return true;
+}
+
+static bool open_path(PgnOutput *output, const char *path, Message *message) {
+    struct stat about;
+    const bool exists = stat(path, &about) == 0;
+    output->path = exists ? realpath(path, NULL) : strdup(path);
+    if (output->path == NULL)
+        return refuse(message, path, strerror(errno));
+    if (exists && S_ISDIR(about.st_mode))
+        return refuse(message, path, "it is a directory");
+    if (!exists || S_ISREG(about.st_mode))
+        return open_temporary(output, exists ? &about : NULL, message);
+    output->file = fopen(output->path, "w");
+    return output->file != NULL || refuse(message, path, strerror(errno));
+}
+
+bool pgn_output_open(PgnOutput *output, const char *path, Message *message) {
+    memset(output, 0, sizeof *output);
+    if (path == NULL || strcmp(path, "-") == 0) {
+        output->file = stdout;
+        return true;
+    }
+    if (open_path(output, path, message))
+        return true;
+    forget(output);
+    return false;
+}
+
+bool pgn_output_commit(PgnOutput *output, Message *message) {
+    if (output->path == NULL)
+        return fflush(stdout) == 0 || message_set(message, "standard output: %s", strerror(errno));
+    errno = 0;
+    bool good = ferror(output->file) == 0 && fflush(output->file) == 0;
+    int error = errno;
+    if (fclose(output->file) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    output->file = NULL;
+    if (good && output->temporary != NULL && rename(output->temporary, output->path) != 0) {
+        good = false;
+        error = errno;
+    }
+    if (!good) {
+        refuse(message, output->path, error != 0 ? strerror(error) : "it could not be written");
+        if (output->temporary != NULL)
+            unlink(output->temporary);
+    }
+    forget(output);
+    return good;
+}
+
+void pgn_output_discard(PgnOutput *output) {
+    if (output->path != NULL && output->file != NULL)
+        fclose(output->file);
+    if (output->temporary != NULL)
+        unlink(output->temporary);
+    forget(output);
+}
