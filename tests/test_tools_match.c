@@ -176,7 +176,7 @@ static void test_faults(void **state) {
     fclose(out);
     const int per_pair = test_amount(2, 8);
     run(&r,
-        "%s match%s --each st=0.2 timemargin=500 --gauntlet 1 --games %d --concurrency 8 "
+        "%s match%s --each tc=0.2+0.05 timemargin=500 --gauntlet 1 --games %d --concurrency 8 "
         "--openings array --maxmoves 12 --recover " GAMES_WORDS,
         BRINDLE_PROGRAM, engines, per_pair);
     expect_run(&r, 0);
