@@ -18,6 +18,7 @@ static const Dialect DIALECTS[] = {
     {"Fairy-Stockfish", PROTOCOL_XBOARD, NO, NO, NO, YES, 0, NULL},
     /* Takes every pawn of a position for unmoved; answers of one game come late, in the next. */
     {"Sjaak", PROTOCOL_XBOARD, YES, YES, YES, YES, 0, "wildebeest_1987"},
+    {"Sjaak", PROTOCOL_UCI, YES, YES, YES, YES, 1, "wildebeest_1987"},
     {NULL, PROTOCOL_UCI, YES, NO, NO, NO, 1, NULL},
     {NULL, PROTOCOL_XBOARD, YES, NO, NO, YES, 0, NULL},
     {NULL, PROTOCOL_LOCAL, YES, NO, NO, NO, 1, NULL},

@@ -196,6 +196,12 @@ static bool is_claim(const char *line) {
     return false;
 }
 
+/* "Illegal move: f9g9", or "Error (illegal move or unknown command): f9g9". */
+static bool is_refusal(const char *line) {
+    return strncasecmp(line, "Illegal move", 12) == 0 ||
+           (strncasecmp(line, "Error (", 7) == 0 && strcasestr(line, "illegal move") != NULL);
+}
+
 static void note(XboardEngine *x, const char *line) {
     while (*line == ' ' || *line == '\t')
         line++;
@@ -203,7 +209,7 @@ static void note(XboardEngine *x, const char *line) {
         snprintf(x->claim, sizeof x->claim, "%.*s", CLAIM_SIZE - 1, line);
     } else if (strncmp(line, "setup ", 6) == 0) {
         x->board_seen = x->board_seen || strstr(line, " 11x10") != NULL;
-    } else if (strncasecmp(line, "Illegal move", 12) == 0) {
+    } else if (is_refusal(line)) {
         snprintf(x->refusal, sizeof x->refusal, "%.*s", CLAIM_SIZE - 1, line);
     } else if (isdigit((unsigned char)*line)) { /* "12 35 104 20511 g2g5 …", perhaps "12. 35 …" */
         int64_t numbers[4];

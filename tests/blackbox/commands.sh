@@ -2,71 +2,9 @@
 # The program's commands, from outside: what they print, where, and with which exit status.
 #
 #   commands.sh PROGRAM
-#
-# Says what went wrong and goes on; exit status 1 if anything did.
-set -u
 
-program=${1:?usage: commands.sh PROGRAM}
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-out=$scratch/out err=$scratch/err
-failures=0 checks=0 status=0
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED after brindle %s\n  %s\n' "$called" "$1"
-    sed 's/^/  out: /' "$out" | head -n 20
-    sed 's/^/  err: /' "$err" | head -n 20
-}
-
-# Runs the program; $out, $err and $status are what the expectations below look at.
-run() {
-    called="$*"
-    "$program" "$@" >"$out" 2>"$err" </dev/null
-    status=$?
-}
-
-expect_status() {
-    checks=$((checks + 1))
-    [[ $status -eq $1 ]] || fail "exit status $status, not $1"
-}
-# expect_in FILE EXTENDED_REGEX: some line matches.
-expect_in() {
-    checks=$((checks + 1))
-    grep -aqE -- "$2" "$1" || fail "no line of ${1##*/} matches /$2/"
-}
-expect_not_in() {
-    checks=$((checks + 1))
-    ! grep -aqE -- "$2" "$1" || fail "a line of ${1##*/} matches /$2/"
-}
-expect_last() {
-    checks=$((checks + 1))
-    [[ $(tail -n 1 "$out") =~ $1 ]] || fail "the last line does not match /$1/"
-}
-expect_empty() {
-    checks=$((checks + 1))
-    [[ ! -s $1 ]] || fail "${1##*/} is not empty"
-}
-# The ordinary success: status 0 and nothing on stderr.
-expect_good() {
-    expect_status 0
-    expect_empty "$err"
-}
-# A usage error: status 2, nothing on stdout, one line on stderr that matches.
-expect_refused() {
-    expect_status 2
-    expect_empty "$out"
-    expect_in "$err" "$1"
-    checks=$((checks + 1))
-    [[ $(wc -l <"$err") -eq 1 ]] || fail "not one line on stderr"
-}
-expect_same() {
-    checks=$((checks + 1))
-    [[ $1 == "$2" ]] || fail "$3: '$1' and '$2'"
-}
-nodes_searched() {
-    sed -n 's/^Nodes searched: //p' "$out"
-}
+# shellcheck source-path=SCRIPTDIR source=../support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
 
 # ---- Version and help ----
 
@@ -83,10 +21,10 @@ for command in analyse perft bench eval pgn help --version; do
 done
 expect_in "$out" '^ +wildebeest '
 expect_in "$out" '^ +standard-wildebeest '
-cp "$out" "$scratch/overview"
+cp "$out" overview
 run --help
 expect_good
-expect_same "$(cat "$out")" "$(cat "$scratch/overview")" 'help and --help differ'
+expect_same "$(cat "$out")" "$(cat overview)" 'help and --help differ'
 
 declare -A options=(
     [analyse]='--fen --moves --variant --time --depth --nodes --multipv --threads --hash --json'
@@ -102,10 +40,10 @@ for command in "${!options[@]}"; do
     for option in ${options[$command]}; do
         expect_in "$out" "^ +$option "
     done
-    cp "$out" "$scratch/help"
+    cp "$out" help
     run "$command" --help
     expect_good
-    expect_same "$(cat "$out")" "$(cat "$scratch/help")" "help $command and $command --help differ"
+    expect_same "$(cat "$out")" "$(cat help)" "help $command and $command --help differ"
 done
 
 for word in uci help; do
@@ -260,10 +198,8 @@ run bench 6 1 8
 second=$(tail -n 1 "$out" | cut -d' ' -f1)
 run bench 6
 expect_same "$(tail -n 1 "$out" | cut -d' ' -f1)" "$first" 'bench gives two node counts'
-checks=$((checks + 1))
-[[ $second =~ ^[0-9]+$ ]] || fail 'no node count with another hash size'
-checks=$((checks + 1))
-[[ $(grep -c / "$out") -ge 40 ]] || fail 'fewer than 20 positions a rule set'
+expect 'no node count with another hash size' grep -qxE '[0-9]+' <<<"$second"
+expect 'fewer than 20 positions a rule set' test "$(grep -c / "$out")" -ge 40
 run bench 2 2
 expect_good
 expect_last '^[0-9]+ nodes [0-9]+ nps$'
@@ -273,8 +209,7 @@ expect_last '^[0-9]+ nodes [0-9]+ nps$'
 run eval
 expect_good
 expect_not_in "$out" $'\033'
-checks=$((checks + 1))
-[[ -s $out ]] || fail 'eval prints nothing'
+expect 'eval prints nothing' test -s "$out"
 
 # ---- analyse ----
 
@@ -368,7 +303,7 @@ expect_in "$out" '50.* 1/2-1/2'
 
 # ---- JSON ----
 
-"$program" analyse --json --depth 1 >"$out" 2>"$err" </dev/null
+run analyse --json --depth 1
 if grep -q 'without the tools library' "$err"; then
     printf 'This program has no --json: its checks are left out.\n'
 else
@@ -381,9 +316,8 @@ else
     expect_same "$(grep -c '^{"type":"line"' "$out")" 8 'lines of the search'
     expect_last '^\{"type":"result".*"best":"[a-k][0-9]+[a-k][0-9]+"'
     if command -v python3 >/dev/null; then
-        checks=$((checks + 1))
-        python3 -c 'import json, sys
-for line in sys.stdin: json.loads(line)' <"$out" 2>>"$err" || fail 'a line is not JSON'
+        expect 'a line is not JSON' python3 -c 'import json, sys
+for line in sys.stdin: json.loads(line)' <"$out"
     fi
     run analyse --json --fen 'k10/11/1Q9/2K8/11/11/11/4W6/11/11 b - - 1 1'
     expect_good
@@ -396,31 +330,12 @@ fi
 # interrupt EXTENDED_REGEX ARGUMENT…: starts the program, waits until a line of its output matches
 # and sends it one SIGINT.  With an empty expression there is nothing to wait for.
 interrupt() {
-    local pattern=$1 tries=0 job
-    shift
-    called="$* (interrupted)"
-    : >"$out"
-    # A background job of a script is born deaf to SIGINT, unless job control is on.
-    set -m
-    "$program" "$@" >"$out" 2>"$err" </dev/null &
-    job=$!
-    set +m
+    start "${@:2}"
+    called+=' (interrupted)'
     sleep 0.3
-    while [[ -n $pattern ]] && ! grep -qE -- "$pattern" "$out" && [[ $tries -lt 600 ]]; do
-        sleep 0.05
-        tries=$((tries + 1))
-    done
+    [[ -z $1 ]] || await_line "$out" "$1"
     kill -INT "$job"
-    for ((tries = 0; tries < 600; tries++)); do
-        kill -0 "$job" 2>/dev/null || break
-        sleep 0.05
-    done
-    checks=$((checks + 1))
-    if kill -KILL "$job" 2>/dev/null; then
-        fail 'it did not end within 30 seconds'
-    fi
-    wait "$job" 2>/dev/null
-    status=$?
+    expect_end 30
 }
 
 interrupt '^3/' analyse --time 600
@@ -456,11 +371,8 @@ expect_empty "$out"
 
 if [[ -w /dev/full ]]; then
     for command in 'perft 2' 'analyse --depth 2' eval help; do
-        called="$command >/dev/full"
-        : >"$out"
         # shellcheck disable=SC2086
-        "$program" $command >/dev/full 2>"$err"
-        status=$?
+        run_to_full $command
         expect_status 1
         expect_in "$err" 'could not be written'
     done
@@ -468,10 +380,8 @@ fi
 
 # ---- A reader that goes away ----
 
-called='perft 2 --divide | head -n 1'
-checks=$((checks + 1))
-[[ $("$program" perft 2 --divide 2>"$err" | head -n 1) =~ ^[a-k][0-9] ]] || fail 'no first line'
+run_to_head perft 2 --divide
+expect_in "$out" '^[a-k][0-9]'
 expect_empty "$err"
 
-printf '%d checks, %d failures\n' "$checks" "$failures"
-[[ $failures -eq 0 ]]
+finish

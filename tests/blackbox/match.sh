@@ -3,59 +3,19 @@
 # is no room to write.  tests/test_tools_match.c and tests/test_tools_resume.c have the games.
 #
 #   match.sh PROGRAM
-#
-# Says what went wrong and goes on; exit status 1 if anything did.  77: this program has no matches.
-set -u
 
-program=$(realpath "${1:?usage: match.sh PROGRAM}") || exit 1
-"$program" help match >/dev/null 2>&1 || exit 77
-scratch=$(mktemp -d) || exit 1
+# shellcheck source-path=SCRIPTDIR source=../support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
+need_command match
 mounted=
-trap 'cd /; [[ -n $mounted ]] && umount "$mounted"; rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-out=$scratch/out err=$scratch/err
-failures=0 checks=0 status=0 called=
+trap '[[ -z $mounted ]] || umount "$mounted"; clean_up' EXIT
 
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED after brindle %s\n  %s\n' "$called" "$1"
-    sed 's/^/  out: /' "$out" | head -n 20
-    sed 's/^/  err: /' "$err" | head -n 20
-}
-
-run() {
-    called="match $*"
-    "$program" match "$@" >"$out" 2>"$err" </dev/null
-    status=$?
-}
-
-expect_status() {
-    checks=$((checks + 1))
-    [[ $status -eq $1 ]] || fail "exit status $status, not $1"
-}
-# expect_in FILE EXTENDED_REGEX: some line matches.
-expect_in() {
-    checks=$((checks + 1))
-    grep -aqE -- "$2" "$1" || fail "no line of ${1##*/} matches /$2/"
-}
-expect_empty() {
-    checks=$((checks + 1))
-    [[ ! -s $1 ]] || fail "${1##*/} is not empty"
-}
-expect_same() {
-    checks=$((checks + 1))
-    [[ $1 == "$2" ]] || fail "$3: '$1' and '$2'"
-}
-# One line on stderr that matches, and nothing else.
-expect_refusal() { # STATUS REGEX
-    expect_status "$1"
-    expect_empty "$out"
-    expect_in "$err" "^brindle match: .*$2"
-    expect_same "$(wc -l <"$err")" 1 'lines on stderr'
+# expect_match_refused EXTENDED_REGEX [STATUS]: and the message says which command refuses.
+expect_match_refused() {
+    expect_refused "^brindle match: .*$1" "${2:-2}"
 }
 expect_no_database() {
-    checks=$((checks + 1))
-    compgen -G '*.db' >/dev/null && fail "there is a database"
+    expect 'there is a database' not compgen -G '*.db'
     rm -f ./*.db
 }
 # Games without what differs from run to run.
@@ -74,8 +34,8 @@ two=(--engine name=A nodes=40 option.Hash=1 --engine name=B nodes=50 option.Hash
 while IFS='|' read -r words message; do
     [[ -n $words ]] || continue
     read -r -a list <<<"$words"
-    run "${list[@]}"
-    expect_refusal 2 "$message"
+    run match "${list[@]}"
+    expect_match_refused "$message"
 done <<'ENDS'
 --rounds 2|a match needs two engines
 --engine depth=1|a match needs two engines
@@ -131,7 +91,7 @@ expect_no_database
 while IFS='|' read -r words message; do
     [[ -n $words ]] || continue
     read -r -a list <<<"$words"
-    run "${two[@]}" "${list[@]}"
+    run match "${two[@]}" "${list[@]}"
     expect_status 1
     expect_in "$err" "^brindle match: .*$message"
     rm -f ./*.db
@@ -143,17 +103,17 @@ done <<'ENDS'
 --pgn /no/such/place/x.pgn|'/no/such/place/x.pgn' cannot be written: No such file
 --jsonl .|'\.' cannot be written: Is a directory
 ENDS
-run --engine name=A depth=1 --engine name=A depth=1 --db x.db
-expect_refusal 1 "two engines are called 'A'"
-run --resume missing.db
-expect_refusal 1 'missing.db: No such file'
-run --resume
-expect_refusal 2 '--resume'
+run match --engine name=A depth=1 --engine name=A depth=1 --db x.db
+expect_match_refused "two engines are called 'A'" 1
+run match --resume missing.db
+expect_match_refused 'missing.db: No such file' 1
+run match --resume
+expect_match_refused '--resume'
 printf 'no database\n' >text.db
-run --resume text.db
-expect_refusal 1 'text.db: '
-run "${two[@]}" --db text.db
-expect_refusal 1 'text.db: '
+run match --resume text.db
+expect_match_refused 'text.db: ' 1
+run match "${two[@]}" --db text.db
+expect_match_refused 'text.db: ' 1
 expect_same "$(cat text.db)" 'no database' 'the file that is none'
 rm -f ./*.db
 
@@ -167,13 +127,14 @@ wanted=
 for concurrency in 1 2 5; do
     for where in inside outside; do
         if [[ $where == inside ]]; then
-            run "${two[@]}" "${more[@]}" --concurrency $concurrency
+            run match "${two[@]}" "${more[@]}" --concurrency $concurrency
         else
-            run "${outside[@]}" "${more[@]}" --concurrency $concurrency
+            run match "${outside[@]}" "${more[@]}" --concurrency $concurrency
         fi
         expect_status 0
         expect_same "$(grep -c '^Finished game' "$out")" 8 'games'
-        "$program" pgn check m.pgn >"$out" 2>"$err" || fail 'pgn check does not like the games'
+        run pgn check m.pgn
+        expect_status 0
         # Moves and results alone: an engine in this process knows more about its thinking.
         games=$(grep -oE '\["[a-k][a-z0-9]+"|"result":"[^"]*"|"game":[0-9]+' m.jsonl)
         [[ -n $wanted ]] || wanted=$games
@@ -186,59 +147,62 @@ done
 # ---- Two matches in one directory, begun in the same second; and none in the way of another ----
 
 for i in 1 2 3; do
-    "$program" match "${two[@]}" --maxmoves 5 --openings array >"$scratch/out$i" 2>"$scratch/err$i" </dev/null &
+    "$program" match "${two[@]}" --maxmoves 5 --openings array >"out$i" 2>"err$i" </dev/null &
 done
 wait
 for i in 1 2 3; do
     called="match (number $i of three at once)"
-    expect_in "$scratch/out$i" '^Score of A vs B: '
-    expect_in "$scratch/err$i" '^  brindle match --resume match-[0-9]{8}-[0-9]{6}.*\.db$'
+    mv "out$i" "$out"
+    mv "err$i" "$err"
+    expect_in "$out" '^Score of A vs B: '
+    expect_in "$err" '^  brindle match --resume match-[0-9]{8}-[0-9]{6}.*\.db$'
 done
-checks=$((checks + 1))
-[[ $(find . -name 'match-*.db' | wc -l) -eq 3 ]] || fail "not three databases: $(echo ./*.db)"
+expect "not three databases: $(echo ./*.db)" test "$(find . -name 'match-*.db' | wc -l)" -eq 3
 rm -f ./*.db
 
 # ---- Taking up again ----
 
-run "${two[@]}" --rounds 2 --maxmoves 5 --db m.db
+run match "${two[@]}" --rounds 2 --maxmoves 5 --db m.db
 expect_status 0
-run "${two[@]}" --rounds 2 --db m.db
-expect_refusal 1 'm.db exists already: --resume m.db goes on with it'
-run --resume m.db
+run match "${two[@]}" --rounds 2 --db m.db
+expect_match_refused 'm.db exists already: --resume m.db goes on with it' 1
+run match --resume m.db
 expect_status 0
 expect_empty "$err"
 expect_in "$out" '^Score of A vs B: '
 for words in '--rounds 3' '--games 4' '--seed 2' '--recover' '--pgn x' '--db x' '--each depth=1' \
     '--engine depth=1' '--config x' '--openings array' '--event x' '--sprt elo1=1' '--no-repeat'; do
     read -r -a list <<<"$words"
-    run --resume m.db "${list[@]}"
-    expect_refusal 2 "${list[0]} cannot be changed"
+    run match --resume m.db "${list[@]}"
+    expect_match_refused "${list[0]} cannot be changed"
 done
-run --resume m.db --concurrency 0
-expect_refusal 2 '--concurrency: 0 is not within'
-run --resume m.db --concurrency 3 --quiet --affinity
+run match --resume m.db --concurrency 0
+expect_match_refused '--concurrency: 0 is not within'
+run match --resume m.db --concurrency 3 --quiet --affinity
 expect_status 0
 rm -f m.db
 
 # The openings are still those of the beginning.
 printf '5k5/11/11/11/11/11/11/11/R10/5K5 w - - 0 1\n' >o.epd
-run "${two[@]}" --openings file=o.epd --maxmoves 4 --db m.db
+run match "${two[@]}" --openings file=o.epd --maxmoves 4 --db m.db
 expect_status 0
 printf '5k5/11/11/11/11/11/11/11/Q10/5K5 w - - 0 1\n' >o.epd
-run --resume m.db
-expect_refusal 1 "the openings in 'o.epd' have changed since this match began"
+run match --resume m.db
+expect_match_refused "the openings in 'o.epd' have changed since this match began" 1
 rm o.epd
-run --resume m.db
-expect_refusal 1 "the openings 'o.epd' cannot be opened"
+run match --resume m.db
+expect_match_refused "the openings 'o.epd' cannot be opened" 1
 rm -f m.db
 
 # The directory of the beginning has gone.
 mkdir gone
-(cd gone && exec "$program" match "${two[@]}" --openings array --maxmoves 4 --db ../m.db) \
-    >"$out" 2>"$err" || fail 'a match elsewhere'
+cd gone || exit 1
+run match "${two[@]}" --openings array --maxmoves 4 --db ../m.db
+expect_status 0
+cd ..
 rmdir gone
-run --resume m.db
-expect_refusal 1 'the match was begun in .*/gone, which cannot be entered: No such file'
+run match --resume m.db
+expect_match_refused 'the match was begun in .*/gone, which cannot be entered: No such file' 1
 rm -f m.db
 
 # ---- Names that are hard to quote ----
@@ -246,7 +210,7 @@ rm -f m.db
 mkdir "a b 'ü' \$x"
 cd "a b 'ü' \$x" || exit 1
 ln -s "$program" 'my engine "ß"'
-run --engine name='Größe ≥ 1' cmd='./my engine "ß"' option.Hash=1 --engine "name=q\"u{o}te\\" \
+run match --engine name='Größe ≥ 1' cmd='./my engine "ß"' option.Hash=1 --engine "name=q\"u{o}te\\" \
     cmd="../a b 'ü' \$x/my engine \"ß\"" 'stderr=its errors.txt' --each nodes=30 --openings array \
     --maxmoves 8 --db "it's a db.db" --pgn 'games of ü.pgn' --jsonl 'l i n e s' --event 'An "event"'
 expect_status 0
@@ -255,7 +219,8 @@ expect_in 'games of ü.pgn' '^\[White "Größe ≥ 1"\]$'
 expect_in 'games of ü.pgn' '^\[White "q\\"u\{o\}te\\\\"\]$'
 expect_in 'games of ü.pgn' '^\[Event "An \\"event\\""\]$'
 expect_same "$(wc -l <'l i n e s')" 2 'lines'
-"$program" pgn check 'games of ü.pgn' >"$out" 2>"$err" || fail 'pgn check does not like the games'
+run pgn check 'games of ü.pgn'
+expect_status 0
 command=$(printf '%s' "$program match --resume 'it'\\''s a db.db'")
 called="$command"
 eval "$command" >"$out" 2>"$err"
@@ -272,14 +237,14 @@ cat >match.json <<'ENDS'
     "engine": [{"name": "A"}, {"name": "B", "nodes": 40}]
 }
 ENDS
-run --config match.json
+run match --config match.json
 expect_status 0
 expect_same "$(wc -l <c.jsonl)" 4 games
 rm c.db c.jsonl
-run --config match.json --rounds 1 --db d.db
+run match --config match.json --rounds 1 --db d.db
 expect_status 0
 expect_same "$(wc -l <c.jsonl)" 2 games
-run --resume d.db
+run match --resume d.db
 expect_status 0
 rm -f ./*.db c.jsonl
 
@@ -287,17 +252,13 @@ rm -f ./*.db c.jsonl
 
 if [[ -w /dev/full ]]; then
     for option in --pgn --jsonl; do
-        run "${two[@]}" --rounds 50 --openings array --maxmoves 4 --db f.db $option /dev/full
+        run match "${two[@]}" --rounds 50 --openings array --maxmoves 4 --db f.db $option /dev/full
         expect_status 1
         expect_in "$err" "^brindle match: '/dev/full' cannot be written: No space left"
         expect_in "$err" '^  brindle match --resume f.db$'
         rm -f f.db
     done
-    called='match … >/dev/full'
-    "$program" match "${two[@]}" --openings array --maxmoves 4 --db f.db --jsonl f.jsonl \
-        >/dev/full 2>"$err" </dev/null
-    status=$?
-    : >"$out"
+    run_to_full match "${two[@]}" --openings array --maxmoves 4 --db f.db --jsonl f.jsonl
     expect_status 1
     expect_in "$err" 'could not be written'
     expect_same "$(wc -l <f.jsonl)" 2 'games that were stored all the same'
@@ -308,11 +269,10 @@ called='match … with its streams closed'
 "$program" match "${two[@]}" --engine name=C "cmd=$program" nodes=30 --openings array --maxmoves 4 \
     --db f.db --jsonl f.jsonl --pgn f.pgn <&- >&- 2>&-
 expect_same "$(wc -l <f.jsonl)" 6 'games'
-"$program" pgn check f.pgn >"$out" 2>"$err" || fail 'pgn check does not like the games'
+run pgn check f.pgn
+expect_status 0
 rm -f f.db f.jsonl f.pgn
-called='match … | head -n 1'
-"$program" match "${two[@]}" --rounds 10 --openings array --maxmoves 4 --db f.db --jsonl f.jsonl \
-    2>"$err" | head -n 1 >"$out"
+run_to_head match "${two[@]}" --rounds 10 --openings array --maxmoves 4 --db f.db --jsonl f.jsonl
 expect_in "$out" '^Finished game 1 '
 expect_same "$(wc -l <f.jsonl)" 20 'games'
 rm -f f.db f.jsonl
@@ -323,20 +283,20 @@ mkdir "$disk"
 if mount -t tmpfs -o size=200k tmpfs "$disk" 2>/dev/null; then
     mounted=$disk
     full=("${two[@]}" --rounds 12 --openings random plies=2 nodes=10 --maxmoves 30 --seed 3)
-    run "${full[@]}" --db whole.db --jsonl whole.jsonl --pgn whole.pgn
+    run match "${full[@]}" --db whole.db --jsonl whole.jsonl --pgn whole.pgn
     expect_status 0
     needed=$(($(cat whole.db whole.jsonl whole.pgn | wc -c) / 1024))
     for percent in 15 40 60 90; do
         called="match …, with room for $percent percent of it"
         mount -o remount,size=$((needed * percent / 100))k "$disk"
-        run "${full[@]}" --db "$disk/m.db" --jsonl "$disk/m.jsonl" --pgn "$disk/m.pgn" \
+        run match "${full[@]}" --db "$disk/m.db" --jsonl "$disk/m.jsonl" --pgn "$disk/m.pgn" \
             --concurrency 2 --quiet
         expect_status 1
         expect_in "$err" '^brindle match: .*(full|No space left)'
         mount -o remount,size=20m "$disk"
         if [[ -s $disk/m.db ]]; then
             expect_in "$err" "^  brindle match --resume $disk/m.db\$"
-            run --resume "$disk/m.db"
+            run match --resume "$disk/m.db"
             expect_status 0
             expect_same "$(games_of "$disk/m.jsonl" | cksum)" "$(games_of whole.jsonl | cksum)" 'games'
             expect_same "$(pgn_of "$disk/m.pgn" | cksum)" "$(pgn_of whole.pgn | cksum)" 'PGN'
@@ -348,5 +308,4 @@ else
     printf 'No small disk can be made here: its checks are left out.\n'
 fi
 
-printf '%d checks, %d failures\n' "$checks" "$failures"
-[[ $failures -eq 0 ]]
+finish

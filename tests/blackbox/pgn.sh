@@ -2,75 +2,17 @@
 # brindle pgn, from outside: what each action prints, where, and with which exit status.
 #
 #   pgn.sh PROGRAM
-#
-# Says what went wrong and goes on; exit status 1 if anything did.
-set -u
 
-program=$(realpath "${1:?usage: pgn.sh PROGRAM}") || exit 1
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-out=$scratch/out err=$scratch/err
-failures=0 checks=0 status=0 called=
+# shellcheck source-path=SCRIPTDIR source=../support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
 
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED after brindle %s\n  %s\n' "$called" "$1"
-    sed 's/^/  out: /' "$out" | head -n 20
-    sed 's/^/  err: /' "$err" | head -n 20
-}
-
-# Runs the command within the scratch directory, so that messages name the files as they are here.
-run() {
-    called="pgn $*"
-    (cd "$scratch" && "$program" pgn "$@") >"$out" 2>"$err" </dev/null
-    status=$?
-}
-run_on() { # FILE ARGUMENT…: the file on standard input
-    called="pgn ${*:2} <$1"
-    "$program" pgn "${@:2}" >"$out" 2>"$err" <"$scratch/$1"
-    status=$?
-}
-
-expect_status() {
-    checks=$((checks + 1))
-    [[ $status -eq $1 ]] || fail "exit status $status, not $1"
-}
-# expect_in FILE EXTENDED_REGEX: some line matches.
-expect_in() {
-    checks=$((checks + 1))
-    grep -aqE -- "$2" "$1" || fail "no line of ${1##*/} matches /$2/"
-}
-expect_line() { # FILE LINE: that line is there
-    checks=$((checks + 1))
-    grep -axqF -- "$2" "$1" || fail "no line of ${1##*/} is '$2'"
-}
-expect_empty() {
-    checks=$((checks + 1))
-    [[ ! -s $1 ]] || fail "${1##*/} is not empty"
-}
-expect_good() {
-    expect_status 0
-    expect_empty "$err"
-}
-# A usage error: status 2, nothing on stdout, one line on stderr that matches.
-expect_refused() {
-    expect_status 2
-    expect_empty "$out"
-    expect_in "$err" "$1"
-    checks=$((checks + 1))
-    [[ $(wc -l <"$err") -eq 1 ]] || fail 'not one line on stderr'
-}
-expect_same() { # GOT WANTED WHAT
-    checks=$((checks + 1))
-    [[ $1 == "$2" ]] || fail "$3: '$1' and not '$2'"
-}
 games_in() {
     grep -ac '^\[Event ' "$1"
 }
 
 # ---- The files ----
 
-cat >"$scratch/good.pgn" <<'ENDS'
+cat >good.pgn <<'ENDS'
 [Event "first"]
 [Site "here"]
 [Date "2020.01.02"]
@@ -108,7 +50,7 @@ cat >"$scratch/good.pgn" <<'ENDS'
 1. g5 e7 2. Nc3 Nc8 3. Nb1 Nb10 4. Nc3 Nc8 5. Nb1 Nb10 1/2-1/2
 
 ENDS
-cat >"$scratch/bad.pgn" <<'ENDS'
+cat >bad.pgn <<'ENDS'
 [Event "mate"]
 [Variant "Standard"]
 [FEN "k10/7R3/11/11/11/11/11/11/11/6R3K w - - 0 1"]
@@ -131,67 +73,67 @@ cat >"$scratch/bad.pgn" <<'ENDS'
 1.g2-g5 e7 *
 
 ENDS
-printf '1. g5 e7 1-0\n' >"$scratch/tagless.pgn"
-: >"$scratch/empty.pgn"
+printf '1. g5 e7 1-0\n' >tagless.pgn
+: >empty.pgn
 
 # ---- What is refused ----
 
-run
+run pgn
 expect_refused 'ACTION'
-run chek good.pgn
+run pgn chek good.pgn
 expect_refused "did you mean 'check'"
-run something good.pgn
+run pgn something good.pgn
 expect_refused "none of check, fix, stats, to-epd and extract"
-run check
+run pgn check
 expect_refused 'FILE'
-run check good.pgn --ply 3
+run pgn check good.pgn --ply 3
 expect_refused "--ply does not go with 'check'"
-run stats good.pgn --output x.pgn
+run pgn stats good.pgn --output x.pgn
 expect_refused "--output does not go with 'stats'"
-run fix good.pgn --player Anna
+run pgn fix good.pgn --player Anna
 expect_refused "--player does not go with 'fix'"
-run extract good.pgn --games 9-3
+run pgn extract good.pgn --games 9-3
 expect_refused '--games'
 for range in x 0 - 1-x 1-2-3; do
-    run extract good.pgn --games="$range"
+    run pgn extract good.pgn --games="$range"
     expect_refused '--games'
 done
-run extract good.pgn --result 2-0
+run pgn extract good.pgn --result 2-0
 expect_refused '--result'
-run extract good.pgn --variant chess
+run pgn extract good.pgn --variant chess
 expect_refused 'chess'
-run check good.pgn --rules chess
+run pgn check good.pgn --rules chess
 expect_refused 'chess'
-run extract good.pgn --min-plies 5 --max-plies 4
+run pgn extract good.pgn --min-plies 5 --max-plies 4
 expect_refused '--min-plies'
-run to-epd good.pgn --ply 1 --every
+run pgn to-epd good.pgn --ply 1 --every
 expect_refused 'only one of'
-run to-epd good.pgn --ply many
+run pgn to-epd good.pgn --ply many
 expect_refused '--ply'
-run stats good.pgn --openings 0
+run pgn stats good.pgn --openings 0
 expect_refused '--openings'
 for action in check fix stats to-epd extract; do
-    run $action no-such-file.pgn
+    run pgn $action no-such-file.pgn
     expect_status 1
     expect_empty "$out"
     expect_in "$err" '^brindle pgn: no-such-file.pgn: '
-    run $action .
+    run pgn $action .
     expect_status 1
     expect_in "$err" 'cannot be read'
 done
 
 # ---- check ----
 
-run check good.pgn
+run pgn check good.pgn
 expect_good
 expect_same "$(cat "$out")" '3 games, 0 errors, 0 warnings' 'a good file'
-run_on good.pgn check -
+run_on good.pgn pgn check -
 expect_good
 expect_same "$(cat "$out")" '3 games, 0 errors, 0 warnings' 'standard input'
-run check empty.pgn
+run pgn check empty.pgn
 expect_good
 expect_line "$out" '0 games, 0 errors, 0 warnings'
-run check bad.pgn good.pgn
+run pgn check bad.pgn good.pgn
 expect_status 1
 expect_empty "$err"
 expect_line "$out" "warning: bad.pgn: game 1, line 1: the FEN tag needs a SetUp tag, which must be 1"
@@ -202,26 +144,25 @@ expect_line "$out" "error: bad.pgn: game 3, line 15: the Result tag is 0-1, but 
 expect_line "$out" "warning: bad.pgn: game 3, line 15: the PlyCount tag is '7', but the game has 2 half-moves"
 expect_same "$(tail -n 1 "$out")" '6 games, 3 errors, 6 warnings' 'the summary'
 expect_same "$(grep -c . "$out")" 10 'lines of findings'
-run check tagless.pgn
+run pgn check tagless.pgn
 expect_status 1
 expect_line "$out" 'error: tagless.pgn: game 1, line 1: the game has no Variant tag'
-run check tagless.pgn --rules wildebeest
+run pgn check tagless.pgn --rules wildebeest
 expect_status 0
-run_on bad.pgn check -
+run_on bad.pgn pgn check -
 expect_in "$out" "^error: standard input: game 2, line 13, at 'Nf9'"
 
 # ---- fix ----
 
-run fix good.pgn
+run pgn fix good.pgn
 expect_good
 expect_same "$(games_in "$out")" 3 'games'
 expect_line "$out" '[PlyCount "4"]'
-cp "$out" "$scratch/fixed.pgn"
-run fix fixed.pgn
+cp "$out" fixed.pgn
+run pgn fix fixed.pgn
 expect_good
-checks=$((checks + 1))
-cmp -s "$out" "$scratch/fixed.pgn" || fail 'what is fixed is not fixed again to the same'
-run fix bad.pgn
+expect 'what is fixed is not fixed again to the same' cmp "$out" fixed.pgn
+run pgn fix bad.pgn
 expect_status 1
 expect_same "$(cat "$err")" "brindle pgn: bad.pgn: game 2, line 13, at 'Nf9': not a legal move here" 'stderr'
 expect_same "$(cat "$out")" "$(cat <<'ENDS'
@@ -252,60 +193,56 @@ expect_same "$(cat "$out")" "$(cat <<'ENDS'
 1. g5 e7 0-1
 ENDS
 )" 'what is written'
-cp "$out" "$scratch/fixed.pgn"
-run check fixed.pgn
+cp "$out" fixed.pgn
+run pgn check fixed.pgn
 expect_good
 expect_line "$out" '2 games, 0 errors, 0 warnings'
-run fix bad.pgn --keep-broken
+run pgn fix bad.pgn --keep-broken
 expect_status 1
 expect_same "$(games_in "$out")" 3 'games with the broken one'
 expect_in "$out" '^1\. g5 e7 \{broken off: bad\.pgn: game 2'
-cp "$out" "$scratch/fixed.pgn"
-run check fixed.pgn
+cp "$out" fixed.pgn
+run pgn check fixed.pgn
 expect_good
 
 # --output: all or nothing.
-run fix good.pgn --output new.pgn
+run pgn fix good.pgn --output new.pgn
 expect_good
 expect_line "$out" '3 of 3 games written, 0 errors'
-expect_same "$(games_in "$scratch/new.pgn")" 3 'games in the file'
-chmod 640 "$scratch/new.pgn"
-run fix new.pgn --output new.pgn
+expect_same "$(games_in new.pgn)" 3 'games in the file'
+chmod 640 new.pgn
+run pgn fix new.pgn --output new.pgn
 expect_good
-expect_same "$(games_in "$scratch/new.pgn")" 3 'games in the file that replaces its source'
-expect_same "$(stat -c %a "$scratch/new.pgn")" 640 'permissions'
-ln -s new.pgn "$scratch/link.pgn"
-run extract bad.pgn --output link.pgn
+expect_same "$(games_in new.pgn)" 3 'games in the file that replaces its source'
+expect_same "$(stat -c %a new.pgn)" 640 'permissions'
+ln -s new.pgn link.pgn
+run pgn extract bad.pgn --output link.pgn
 expect_status 1
 expect_line "$out" '2 of 3 games written, 1 errors'
-expect_same "$(games_in "$scratch/new.pgn")" 2 'games behind the link'
-checks=$((checks + 1))
-[[ -L $scratch/link.pgn ]] || fail 'the link is gone'
-run extract good.pgn no-such-file.pgn --output new.pgn
+expect_same "$(games_in new.pgn)" 2 'games behind the link'
+expect 'the link is gone' test -L link.pgn
+run pgn extract good.pgn no-such-file.pgn --output new.pgn
 expect_status 1
 expect_in "$err" 'no-such-file'
-expect_same "$(games_in "$scratch/new.pgn")" 2 'games after a failure'
-run fix good.pgn --output no-such-directory/x.pgn
+expect_same "$(games_in new.pgn)" 2 'games after a failure'
+run pgn fix good.pgn --output no-such-directory/x.pgn
 expect_status 1
 expect_in "$err" '--output.*no-such-directory'
-run fix good.pgn --output .
+run pgn fix good.pgn --output .
 expect_status 1
 expect_in "$err" 'directory'
-run fix good.pgn --output -
+run pgn fix good.pgn --output -
 expect_good
 expect_same "$(games_in "$out")" 3 'games on standard output'
-run fix good.pgn --output /dev/null
+run pgn fix good.pgn --output /dev/null
 expect_status 0
-expect_same "$(find "$scratch" -name '*.tmp-*')" '' 'temporary files'
+expect_same "$(find . -name '*.tmp-*')" '' 'temporary files'
 if [[ -w /dev/full ]]; then
-    run fix good.pgn --output /dev/full
+    run pgn fix good.pgn --output /dev/full
     expect_status 1
     expect_in "$err" '^brindle pgn: '
     for action in check fix stats to-epd extract; do
-        called="pgn $action >/dev/full"
-        : >"$out"
-        "$program" pgn $action "$scratch/good.pgn" >/dev/full 2>"$err"
-        status=$?
+        run_to_full pgn $action good.pgn
         expect_status 1
         expect_same "$(cat "$err")" 'brindle pgn: the output could not be written' 'the message'
     done
@@ -313,7 +250,7 @@ fi
 
 # ---- stats ----
 
-run stats good.pgn
+run pgn stats good.pgn
 expect_good
 expect_line "$out" 'wildebeest: 2 games'
 expect_line "$out" 'standard-wildebeest: 1 game'
@@ -324,47 +261,47 @@ expect_in "$out" '^    checkmate +1 +100\.0 %$'
 expect_in "$out" '^    adjudication +1 +50\.0 %$'
 expect_in "$out" '^    Anna +2 +1 +1 +0 +1\.5 +75\.0 %$'
 expect_in "$out" '^    Bert +2 +0 +1 +1 +0\.5 +25\.0 %$'
-run stats good.pgn good.pgn --openings 2 --variant wildebeest
+run pgn stats good.pgn good.pgn --openings 2 --variant wildebeest
 expect_good
 expect_line "$out" 'wildebeest: 4 games'
 expect_in "$out" '^    g5 e7 +4 +2 +2 +0 +3\.0 +75\.0 %$'
-run stats empty.pgn
+run pgn stats empty.pgn
 expect_good
 expect_line "$out" 'no games'
-run stats bad.pgn
+run pgn stats bad.pgn
 expect_status 1
 expect_in "$err" 'game 2'
 
 # ---- to-epd ----
 
-run to-epd good.pgn --ply 2
+run pgn to-epd good.pgn --ply 2
 expect_good
 after='rnccwkqbbnr/pppp1pppppp/11/4p6/11/6P4/11/11/PPPPPP1PPPP/RNBBQKWCCNR w KAka -'
 expect_same "$(cat "$out")" "$after hmvc 0; fmvn 2; variant \"wildebeest\"; id \"good.pgn, game 1, ply 2\";
 $after hmvc 0; fmvn 2; variant \"wildebeest\"; id \"good.pgn, game 3, ply 2\";" 'two positions'
-run to-epd good.pgn --ply 2 --unique
+run pgn to-epd good.pgn --ply 2 --unique
 expect_good
 expect_same "$(grep -c . "$out")" 1 'unique positions'
-run to-epd good.pgn
+run pgn to-epd good.pgn
 expect_good
 expect_same "$(grep -c . "$out")" 3 'last positions'
-cp "$out" "$scratch/last"
-run to-epd good.pgn --last
-expect_same "$(cat "$out")" "$(cat "$scratch/last")" '--last and nothing'
-run to-epd good.pgn --every
+cp "$out" last
+run pgn to-epd good.pgn --last
+expect_same "$(cat "$out")" "$(cat last)" '--last and nothing'
+run pgn to-epd good.pgn --every
 expect_same "$(grep -c . "$out")" 18 'all positions'
-run to-epd good.pgn --every --unique
+run pgn to-epd good.pgn --every --unique
 expect_same "$(grep -c . "$out")" 8 'all positions, once'
+cp "$out" positions
 while IFS= read -r line; do
-    checks=$((checks + 1))
     variant=${line#*variant \"}
-    "$program" perft 1 --variant "${variant%%\"*}" --fen "$line" >/dev/null 2>"$err" ||
-        fail "perft does not take: $line"
-done <"$out"
-run to-epd good.pgn --every --games 2 --output positions.epd
+    run perft 1 --variant "${variant%%\"*}" --fen "$line"
+    expect_status 0
+done <positions
+run pgn to-epd good.pgn --every --games 2 --output positions.epd
 expect_good
 expect_line "$out" '2 positions of 2 games written, 0 errors'
-expect_same "$(grep -c . "$scratch/positions.epd")" 2 'positions in the file'
+expect_same "$(grep -c . positions.epd)" 2 'positions in the file'
 
 # ---- extract ----
 
@@ -372,7 +309,7 @@ expect_same "$(grep -c . "$scratch/positions.epd")" 2 'positions in the file'
 expect_games() {
     local wanted=$1
     shift
-    run extract good.pgn "$@"
+    run pgn extract good.pgn "$@"
     expect_good
     expect_same "$(sed -n 's/^\[Event "\(.*\)"\]$/\1/p' "$out" | tr '\n' ' ')" "$wanted" 'games'
 }
@@ -397,37 +334,22 @@ expect_games 'first ' --termination adjudication
 expect_games 'second ' --termination checkmate
 expect_games 'third ' --termination 'rep*'
 expect_games 'third ' --player Anna --result 1/2-1/2 --games 1-3
-run extract good.pgn
-checks=$((checks + 1))
-cmp -s "$out" "$scratch/good.pgn" || fail 'a file in export format does not come out as it is'
+run pgn extract good.pgn
+expect 'a file in export format does not come out as it is' cmp "$out" good.pgn
 
 # ---- Interrupts ----
 
 # A reader of an endless pipe ends at the first Ctrl-C and leaves no file behind.
-called='pgn fix - --output late.pgn (interrupted)'
-mkfifo "$scratch/pipe"
-set -m
-(cd "$scratch" && exec "$program" pgn fix - --output late.pgn <pipe >out 2>err) &
-job=$!
-set +m
-exec 3>"$scratch/pipe"
-cat "$scratch/good.pgn" >&3
+mkfifo pipe
+start_on pipe pgn fix - --output late.pgn
+exec 3>pipe
+cat good.pgn >&3
 sleep 0.5
 kill -INT "$job"
-for ((tries = 0; tries < 400; tries++)); do
-    kill -0 "$job" 2>/dev/null || break
-    sleep 0.05
-done
-checks=$((checks + 1))
-if kill -KILL "$job" 2>/dev/null; then
-    fail 'it did not end within 20 seconds'
-fi
-wait "$job" 2>/dev/null
-status=$?
+expect_end 20
 exec 3>&-
 expect_status 130
 expect_line "$err" 'brindle pgn: interrupted'
-expect_same "$(find "$scratch" -name 'late.pgn*')" '' 'files left behind'
+expect_same "$(find . -name 'late.pgn*')" '' 'files left behind'
 
-printf '%d checks, %d failures\n' "$checks" "$failures"
-[[ $failures -eq 0 ]]
+finish

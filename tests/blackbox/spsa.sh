@@ -2,48 +2,12 @@
 # brindle spsa from outside: what it refuses, a run, Ctrl-C, kill -9 and going on, the plot.
 #
 #   spsa.sh PROGRAM        (BRINDLE_TOY in the environment: the toy engine)
-#
-# Says what went wrong and goes on; exit status 1 if anything did.
-set -u
 
-program=$(realpath "${1:?usage: spsa.sh PROGRAM}")
-toy=${BRINDLE_TOY:-}
-"$program" help spsa >/dev/null 2>&1 || exit 77 # built without the tools library
-[[ -x $toy ]] || exit 77
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-out=$scratch/out err=$scratch/err
-failures=0 checks=0 status=0
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED after brindle %s\n  %s\n' "$called" "$1"
-    sed 's/^/  out: /' "$out" | head -n 20
-    sed 's/^/  err: /' "$err" | head -n 20
-}
-run() {
-    called="$*"
-    "$program" "$@" >"$out" 2>"$err" </dev/null
-    status=$?
-}
-expect() { # expect WHAT COMMAND…: the command succeeds
-    local what=$1
-    shift
-    checks=$((checks + 1))
-    "$@" >/dev/null 2>&1 || fail "$what"
-}
-expect_status() {
-    checks=$((checks + 1))
-    [[ $status -eq $1 ]] || fail "exit status $status, not $1"
-}
-expect_in() { expect "no line of ${1##*/} matches /$2/" grep -aqE -- "$2" "$1"; }
-expect_refused() {
-    expect_status "${2:-2}"
-    expect 'something on stdout' test ! -s "$out"
-    expect_in "$err" "$1"
-    expect 'not one line on stderr' test "$(wc -l <"$err")" -eq 1
-}
+toy=$(realpath -e -- "${BRINDLE_TOY:-}" 2>/dev/null) # before the directory changes
+# shellcheck source-path=SCRIPTDIR source=../support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
+need_command spsa
+[[ -x $toy ]] || skip 'BRINDLE_TOY is no program'
 
 # ---- What it refuses ----
 
@@ -132,7 +96,7 @@ cd elsewhere || exit 1
 run spsa --resume ../whole.db --plot here.svg --output here.txt
 cd ..
 expect_status 0
-expect 'a finished run shows something else' test "$(cat "$out")" = "$whole"
+expect_same "$(cat "$out")" "$whole" 'what a finished run shows'
 expect 'the plot is not where it should be' cmp whole.svg elsewhere/here.svg
 expect 'the output is not where it should be' cmp whole.txt elsewhere/here.txt
 run spsa --resume whole.db --plot /nowhere/at/all.svg
@@ -144,42 +108,36 @@ expect_in "$err" '/nowhere/at/all\.svg'
 # Every move takes a while, so that there is something to interrupt.
 slow=(--engine "cmd=$toy" arg=style=tuned arg=think=6 "${common[@]:3}")
 
-# start ARGUMENT…: a run in the background; waits until it has a database and something to lose.
-start() {
-    called="spsa $*"
-    "$program" spsa "$@" >"$out" 2>"$err" </dev/null &
-    pid=$!
-    for ((i = 0; i < 600; i++)); do
-        grep -q 'go on with' "$err" && break
-        sleep 0.05
-    done
+# start_spsa ARGUMENT…: a run in the background; waits until it has a database and something to lose.
+start_spsa() {
+    start spsa "$@"
+    await_line "$err" 'go on with'
     sleep 0.3
 }
 
-start "${slow[@]}" --concurrency 3 --db killed.db
-expect 'it had ended before it could be killed' kill -0 $pid
-{ kill -9 $pid && wait $pid; } 2>/dev/null
+start_spsa "${slow[@]}" --concurrency 3 --db killed.db
+expect 'it had ended before it could be killed' kill -KILL "$job"
+expect_end 30
 for concurrency in 1 2; do
-    start --resume killed.db --concurrency $concurrency
-    { kill -9 $pid && wait $pid; } 2>/dev/null # if it has not ended by now
+    start_spsa --resume killed.db --concurrency $concurrency
+    kill -KILL "$job" 2>/dev/null # if it has not ended by now
+    expect_end 30
 done
-start --resume killed.db --concurrency 4
-wait $pid
-status=$?
+start_spsa --resume killed.db --concurrency 4
+expect_end 120
 expect_status 0
-expect 'after kills the end is another' test "$(cat "$out")" = "$whole"
+expect_same "$(cat "$out")" "$whole" 'the end after kills'
 
-start "${slow[@]}" --concurrency 2 --db stopped.db
-kill -INT $pid
-wait $pid
-status=$?
+start_spsa "${slow[@]}" --concurrency 2 --db stopped.db
+kill -INT "$job"
+expect_end 60
 expect_status 130
 expect_in "$out" '^Iteration [0-9]+ of 16'
 expect_in "$err" '^Stopped; what is finished is saved\.  To go on:$'
 expect_in "$err" '^  brindle spsa --resume stopped\.db$'
 run spsa --resume stopped.db --concurrency 4
 expect_status 0
-expect 'after Ctrl-C the end is another' test "$(cat "$out")" = "$whole"
+expect_same "$(cat "$out")" "$whole" 'the end after Ctrl-C'
 
 # ---- A file of options, Brindle itself, and names that XML has to be told about ----
 
@@ -198,5 +156,4 @@ for svg in whole.svg own.svg; do
     ! command -v xmllint >/dev/null || expect "$svg is no XML" xmllint --noout $svg
 done
 
-printf '%d checks, %d failures\n' "$checks" "$failures"
-[[ $failures -eq 0 ]]
+finish

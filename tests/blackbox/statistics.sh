@@ -2,61 +2,10 @@
 # `brindle sprt` and `brindle elo`, from outside.
 #
 #   statistics.sh PROGRAM
-#
-# Says what went wrong and goes on; exit status 1 if anything did, 77 for a program without these
-# commands.
-set -u
 
-program=${1:?usage: statistics.sh PROGRAM}
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-out=$scratch/out err=$scratch/err
-failures=0 checks=0 status=0
-
-"$program" help elo >/dev/null 2>&1 || {
-    echo 'This program has no tools library.'
-    exit 77
-}
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED after brindle %s\n  %s\n' "$called" "$1"
-    sed 's/^/  out: /' "$out" | head -n 20
-    sed 's/^/  err: /' "$err" | head -n 20
-}
-
-# Runs the program on the input that stands in $input, if any.
-input=/dev/null
-run() {
-    called="$*"
-    "$program" "$@" >"$out" 2>"$err" <"$input"
-    status=$?
-}
-
-expect_status() {
-    checks=$((checks + 1))
-    [[ $status -eq $1 ]] || fail "exit status $status, not $1"
-}
-expect_in() {
-    checks=$((checks + 1))
-    grep -aqE -- "$2" "$1" || fail "no line of ${1##*/} matches /$2/"
-}
-expect_not_in() {
-    checks=$((checks + 1))
-    ! grep -aqE -- "$2" "$1" || fail "a line of ${1##*/} matches /$2/"
-}
-expect_good() {
-    expect_status 0
-    checks=$((checks + 1))
-    [[ ! -s $err ]] || fail 'something on stderr'
-}
-# One line on stderr that matches, nothing on stdout, and this exit status.
-expect_refused() {
-    expect_status "$1"
-    expect_in "$err" "$2"
-    checks=$((checks + 1))
-    [[ ! -s $out && $(wc -l <"$err") -eq 1 ]] || fail 'not one line, on stderr'
-}
+# shellcheck source-path=SCRIPTDIR source=../support/checks.sh
+. "$(dirname "$0")/../support/checks.sh"
+need_command elo
 
 # ---- What they say of themselves ----
 
@@ -121,48 +70,48 @@ expect_in "$out" '^Elo +\+58\.45 ± 33\.51$'
 # ---- What is refused ----
 
 run sprt
-expect_refused 2 '--elo0'
+expect_refused '--elo0'
 run sprt --elo0 0 --wins 1 --draws 1 --losses 1
-expect_refused 2 '--elo1 is missing'
+expect_refused '--elo1 is missing'
 run sprt --elo0 0 --elo1 5
-expect_refused 2 'PGN files'
+expect_refused 'PGN files'
 run sprt --elo0 5 --elo1 5 --pairs 1 2 3 2 1
-expect_refused 2 '--elo0 \(5\) must be less than elo1'
+expect_refused '--elo0 \(5\) must be less than elo1'
 run sprt --elo0 0 --elo1 5000 --pairs 1 2 3 2 1
-expect_refused 2 '--elo1: 5000 is not within'
+expect_refused '--elo1: 5000 is not within'
 for word in five 5x 0x10 inf nan '' 1e999; do
     run sprt --elo0 0 "--elo1=$word" --pairs 1 2 3 2 1
-    expect_refused 2 '--elo1'
+    expect_refused '--elo1'
 done
 run sprt --elo0 0 --elo1 5 --alpha 0 --pairs 1 2 3 2 1
-expect_refused 2 '--alpha'
+expect_refused '--alpha'
 run sprt --elo0 0 --elo1 5 --alpha 0.5 --beta 0.5 --pairs 1 2 3 2 1
-expect_refused 2 'alpha and beta'
+expect_refused 'alpha and beta'
 run sprt --elo0 0 --elo1 5 --model gaussian --pairs 1 2 3 2 1
-expect_refused 2 "--model: 'gaussian'"
+expect_refused "--model: 'gaussian'"
 for command in 'sprt --elo0 0 --elo1 5' elo; do
     # shellcheck disable=SC2086
     {
         run $command --wins 1 --draws 1
-        expect_refused 2 '--losses is missing'
+        expect_refused '--losses is missing'
         run $command --wins 1 --draws 1 --losses -1
-        expect_refused 2 '--losses'
+        expect_refused '--losses'
         run $command --wins 1 --draws 1 --losses many
-        expect_refused 2 "--losses: 'many'"
+        expect_refused "--losses: 'many'"
         run $command --wins 1 --draws 1 --losses 1 --pairs 1 2 3 2 1
-        expect_refused 2 'do not go together'
+        expect_refused 'do not go together'
         run $command --pairs 1 2 3
-        expect_refused 2 '--pairs: five counts'
+        expect_refused '--pairs: five counts'
         run $command --pairs 1 2 3 4 5 6
-        expect_refused 2 '--pairs: five counts'
+        expect_refused '--pairs: five counts'
         run $command --pairs 1 2 3 4 -5
-        expect_refused 2 '--pairs'
+        expect_refused '--pairs'
         run $command --first A --pairs 1 2 3 2 1
-        expect_refused 2 'PGN files'
+        expect_refused 'PGN files'
     }
 done
 run elo --first A
-expect_refused 2 'PGN files'
+expect_refused 'PGN files'
 
 # ---- Games ----
 
@@ -185,15 +134,15 @@ two='k10/11/11/11/11/11/11/11/7R3/10K w - - 0 1'
     game 2 Beta Alpha 1-0 "$one"
     game 3 Alpha Beta 1-0 "$two"
     game 4 Alpha Beta '*' "$two"
-} >"$scratch/rounds.pgn"
-run elo "$scratch/rounds.pgn"
+} >rounds.pgn
+run elo rounds.pgn
 expect_good
 expect_in "$out" '^Alpha against Beta$'
 expect_in "$out" '^Games +5: 2 won, 2 drawn, 1 lost$'
 expect_in "$out" '^Pairs +2 by .*: \[0, 1, 0, 1, 0\]$'
 expect_in "$out" '^Unpaired +1: 1 won, 0 drawn, 0 lost$'
 expect_in "$out" '^Left out +1 without a result'
-run elo --first Beta "$scratch/rounds.pgn"
+run elo --first Beta rounds.pgn
 expect_good
 expect_in "$out" '^Beta against Alpha$'
 expect_in "$out" '^Games +5: 1 won, 2 drawn, 2 lost$'
@@ -205,8 +154,8 @@ expect_in "$out" '^Unpaired +1: 0 won, 0 drawn, 1 lost$'
     game 2.1 Alpha Beta 1-0 "$one"
     game 2.2 Beta Alpha 1-0 "$one"
     game 1.2 Beta Alpha 0-1 "$one"
-} >"$scratch/dotted.pgn"
-run elo "$scratch/dotted.pgn"
+} >dotted.pgn
+run elo dotted.pgn
 expect_good
 expect_in "$out" '^Pairs +2 by .*: \[0, 0, 1, 0, 1\]$'
 expect_not_in "$out" '^Unpaired'
@@ -218,62 +167,60 @@ expect_not_in "$out" '^Unpaired'
     game '?' Alpha Beta 0-1 "$two"
     game '?' Alpha Beta 1/2-1/2 "$two"
     game '?' Beta Alpha 1/2-1/2 "$two"
-} >"$scratch/neighbours.pgn"
-run elo "$scratch/neighbours.pgn"
+} >neighbours.pgn
+run elo neighbours.pgn
 expect_good
 expect_in "$out" '^Pairs +2 by .*: \[1, 0, 1, 0, 0\]$'
 expect_in "$out" '^Unpaired +1: 1 won'
 run elo - --json
 expect_status 1
-input=$scratch/neighbours.pgn
-run elo -
+run_on neighbours.pgn elo -
 expect_good
 expect_in "$out" '^Pairs +2 by .*: \[1, 0, 1, 0, 0\]$'
-input=/dev/null
 
 # Book moves are part of the opening.
 {
     game 1 Alpha Beta 1-0 | sed 's/^1-0$/1. g5 {book} e7 {book, resigns} 1-0/'
     game 1 Beta Alpha 1-0 | sed 's/^1-0$/1. g5 {book} d7 {book, resigns} 1-0/'
     game 1 Beta Alpha 0-1 | sed 's/^0-1$/1. g5 {book} e7 {book} 2. Nc3 {+0.10\/3, resigns} 0-1/'
-} >"$scratch/book.pgn"
-run elo "$scratch/book.pgn"
+} >book.pgn
+run elo book.pgn
 expect_good
 expect_in "$out" '^Pairs +1 by .*: \[0, 0, 0, 0, 1\]$'
 expect_in "$out" '^Unpaired +1: 0 won, 0 drawn, 1 lost$'
 
-run sprt --elo0 0 --elo1 5 "$scratch/rounds.pgn" "$scratch/dotted.pgn" --first Alpha
+run sprt --elo0 0 --elo1 5 rounds.pgn dotted.pgn --first Alpha
 expect_good
 expect_in "$out" '^Games +9: 5 won, 2 drawn, 2 lost$'
 expect_in "$out" '^Pairs +4 by '
-run sprt --elo0 0 --elo1 5 "$scratch/rounds.pgn"
-expect_refused 2 '--first NAME is missing'
-run sprt --elo0 0 --elo1 5 "$scratch/rounds.pgn" --first Alhpa
-expect_refused 2 "Alhpa.*did you mean 'Alpha'"
-run sprt --elo0 0 --elo1 5 "$scratch/rounds.pgn" --first Alpha --second Alpha
-expect_refused 2 'the same player'
-run elo "$scratch/rounds.pgn" --second Alpha
-expect_refused 2 '--first NAME is missing'
-run elo "$scratch/rounds.pgn" --wins 1 --draws 1 --losses 1
-expect_refused 2 'do not go together'
-run elo "$scratch/nothing.pgn"
-expect_refused 1 'nothing\.pgn: No such file'
-run elo "$scratch"
+run sprt --elo0 0 --elo1 5 rounds.pgn
+expect_refused '--first NAME is missing'
+run sprt --elo0 0 --elo1 5 rounds.pgn --first Alhpa
+expect_refused "Alhpa.*did you mean 'Alpha'"
+run sprt --elo0 0 --elo1 5 rounds.pgn --first Alpha --second Alpha
+expect_refused 'the same player'
+run elo rounds.pgn --second Alpha
+expect_refused '--first NAME is missing'
+run elo rounds.pgn --wins 1 --draws 1 --losses 1
+expect_refused 'do not go together'
+run elo nothing.pgn
+expect_refused 'nothing\.pgn: No such file' 1
+run elo .
 expect_status 1
-: >"$scratch/empty.pgn"
-run elo "$scratch/empty.pgn"
-expect_refused 1 'no finished game'
-game 1 Alpha Alpha 1-0 >"$scratch/alone.pgn"
-run elo "$scratch/alone.pgn"
-expect_refused 1 'no finished game'
+: >empty.pgn
+run elo empty.pgn
+expect_refused 'no finished game' 1
+game 1 Alpha Alpha 1-0 >alone.pgn
+run elo alone.pgn
+expect_refused 'no finished game' 1
 
 # A broken game is left out, and told of.
 {
-    cat "$scratch/dotted.pgn"
+    cat dotted.pgn
     game 9 Alpha Beta 1-0 | sed 's/^1-0$/1. Zz9 1-0/'
     game 9 Beta Alpha 1-0 "$one"
-} >"$scratch/broken.pgn"
-run elo "$scratch/broken.pgn"
+} >broken.pgn
+run elo broken.pgn
 expect_status 1
 expect_in "$err" 'broken\.pgn: game 5, line [0-9]+'
 expect_in "$out" '^Games +5: '
@@ -290,42 +237,41 @@ expect_in "$out" '^Left out +1 broken$'
         game "$round" Beta 'Gámma' 1-0 "$one"
         game "$round" 'Gámma' Beta 1-0 "$one"
     done
-} >"$scratch/three.pgn"
-run elo "$scratch/three.pgn"
+} >three.pgn
+run elo three.pgn
 expect_good
 expect_in "$out" '^ +1  Alpha +\+[0-9.]+ +[0-9.]+ +20 +17\.5 +87\.50% +25\.00% +[0-9.]+%$'
 expect_in "$out" '^ +2  Beta +-[0-9.]+ +[0-9.]+ +20 +7\.5 '
 expect_in "$out" '^ +3  Gámma +-[0-9.]+ +[0-9.]+ +20 +5\.0 +25\.00% +0\.00%$'
 expect_in "$out" '^ +1  Alpha +\* +7\.5/10 +10/10$'
 expect_in "$out" '^ +3  Gámma +0/10 +5/10 +\*$'
-run elo "$scratch/three.pgn" --first Alpha
+run elo three.pgn --first Alpha
 expect_good
 expect_in "$out" '^Alpha against all others$'
 expect_in "$out" '^Games +20: 15 won, 5 drawn, 0 lost$'
 expect_in "$out" '^Pairs +10 by .*: \[0, 0, 0, 5, 5\]$'
-run elo "$scratch/three.pgn" --first 'Gámma' --second Beta
+run elo three.pgn --first 'Gámma' --second Beta
 expect_good
 expect_in "$out" '^Games +10: 5 won, 0 drawn, 5 lost$'
 {
-    cat "$scratch/three.pgn"
+    cat three.pgn
     game 1 Delta Epsilon 1-0
-} >"$scratch/five.pgn"
-run elo "$scratch/five.pgn"
+} >five.pgn
+run elo five.pgn
 expect_good
 expect_in "$out" '^ +[1-5]  Delta '
-run elo "$scratch/five.pgn" --first Alpha --second Delta
-expect_refused 1 "'Alpha' and 'Delta' have no finished game"
+run elo five.pgn --first Alpha --second Delta
+expect_refused "'Alpha' and 'Delta' have no finished game" 1
 
 # ---- JSON ----
 
 # expect_json PYTHON_EXPRESSION: holds for the one object `o` that was printed.
 expect_json() {
-    checks=$((checks + 1))
-    python3 -c 'import json, sys
+    expect "not true: $1" python3 -c 'import json, sys
 text = sys.stdin.read()
 assert text.count("\n") == 1, "not one line"
 o = json.loads(text)
-assert '"$1" <"$out" 2>>"$err" || fail "not true: $1"
+assert '"$1" <"$out"
 }
 if command -v python3 >/dev/null; then
     run sprt --json --elo0 0 --elo1 5 --wins 520 --draws 980 --losses 500
@@ -339,10 +285,10 @@ if command -v python3 >/dev/null; then
     run elo --json --pairs 3 11 40 30 9
     expect_good
     expect_json 'o["type"] == "elo" and o["results"] is None and o["pairs"] == [3, 11, 40, 30, 9]'
-    run elo --json "$scratch/rounds.pgn"
+    run elo --json rounds.pgn
     expect_good
     expect_json 'o["first"] == "Alpha" and o["second"] == "Beta" and o["unpaired"]["wins"] == 1'
-    run elo --json "$scratch/three.pgn"
+    run elo --json three.pgn
     expect_good
     expect_json 'o["type"] == "ratings" and [p["rank"] for p in o["players"]] == [1, 2, 3]'
     expect_json '[p["name"] for p in o["players"]] == ["Alpha", "Beta", "Gámma"]'
@@ -350,5 +296,4 @@ if command -v python3 >/dev/null; then
     expect_json 'o["pairings"][0]["results"] == {"wins": 5, "draws": 5, "losses": 0}'
 fi
 
-printf '%d checks, %d failures\n' "$checks" "$failures"
-[[ $failures -eq 0 ]]
+finish
