@@ -292,7 +292,7 @@ static void test_dialects(void **state) {
         {"Fairy-Stockfish 14", PROTOCOL_UCI, NO, NO, NO, YES, 1, NULL},
         {"Fairy-Stockfish 14", PROTOCOL_XBOARD, NO, NO, NO, YES, 0, NULL},
         {"Sjaak II 1.4.1", PROTOCOL_XBOARD, YES, YES, YES, YES, 0, "wildebeest_1987"},
-        {"Sjaak II 1.4.1", PROTOCOL_UCI, YES, NO, NO, NO, 1, NULL},
+        {"Sjaak II 1.4.1", PROTOCOL_UCI, YES, YES, YES, YES, 1, "wildebeest_1987"},
         {"Fairy-Max", PROTOCOL_XBOARD, YES, NO, NO, YES, 0, NULL},
         {"", PROTOCOL_UCI, YES, NO, NO, NO, 1, NULL},
         {"Brindle", PROTOCOL_LOCAL, YES, NO, NO, NO, 1, NULL},

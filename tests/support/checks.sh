@@ -12,6 +12,7 @@ program=$(realpath -e -- "${1:?usage: ${0##*/} PROGRAM}") || exit 1
 scratch=$(mktemp -d) || exit 1
 job= # the process that `start` started, until it has ended
 clean_up() {
+    [[ $BASHPID -eq $$ ]] || return # a child that a signal hit before it became the program
     [[ -z $job ]] || kill -KILL "$job"
     cd /
     rm -rf "$scratch"
