@@ -34,6 +34,17 @@ static bool clear_hash(void *target, OptionValue value, Message *message) {
     return true;
 }
 
+#ifdef BRINDLE_TUNING
+#define X(name, value, least, most)                                         \
+    static bool set_##name(void *target, OptionValue v, Message *message) { \
+        (void)message;                                                      \
+        engine_parameters(target)->name = (int)v.number;                    \
+        return true;                                                        \
+    }
+SEARCH_PARAMETERS(X)
+#undef X
+#endif
+
 const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
     {"Hash", OPTION_SPIN, "64", 1, 1 << 25, set_hash},
     {"Threads", OPTION_SPIN, "1", 1, MAX_THREADS, set_threads},
@@ -41,6 +52,11 @@ const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
     {"Move Overhead", OPTION_SPIN, "20", 0, 5000, set_move_overhead},
     {"UCI_AnalyseMode", OPTION_CHECK, "false", 0, 0, set_analyse_mode},
     {"Clear Hash", OPTION_BUTTON, NULL, 0, 0, clear_hash},
+#ifdef BRINDLE_TUNING
+#define X(name, value, least, most) {#name, OPTION_SPIN, #value, least, most, set_##name},
+    SEARCH_PARAMETERS(X)
+#undef X
+#endif
 };
 _Static_assert(DEFAULT_HASH_MIB == 64 && DEFAULT_MOVE_OVERHEAD_MS == 20,
                "the defaults listed are the engine's");

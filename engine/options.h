@@ -27,7 +27,16 @@ typedef struct {
     bool (*set)(void *target, OptionValue value, Message *message);
 } Option;
 
-enum { ENGINE_OPTION_COUNT = 6 };
+/* A tuning build adds an option for each number of the search. */
+enum {
+#ifdef BRINDLE_TUNING
+#define X(name, value, least, most) +1
+    ENGINE_OPTION_COUNT = 6 SEARCH_PARAMETERS(X)
+#undef X
+#else
+    ENGINE_OPTION_COUNT = 6
+#endif
+};
 extern const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT];
 
 /* The option of that name (in any case) in a table; NULL if there is none. */

@@ -188,6 +188,9 @@ Engine *engine_new(Message *message) {
     reductions_init(&e->reductions);
     e->shared.tt = &e->tt;
     e->shared.reductions = &e->reductions;
+#ifdef BRINDLE_TUNING
+    e->shared.parameters = search_parameters_default();
+#endif
     e->shared.multipv = 1;
     e->shared.move_overhead_ms = DEFAULT_MOVE_OVERHEAD_MS;
     position_set_start(&e->root, &RULES[0]);
@@ -226,6 +229,13 @@ bool engine_set_threads(Engine *e, int threads, Message *message) {
                            MAX_THREADS, threads);
     return set_worker_count(e, threads, message);
 }
+
+#ifdef BRINDLE_TUNING
+SearchParameters *engine_parameters(Engine *e) {
+    engine_wait(e);
+    return &e->shared.parameters;
+}
+#endif
 
 void engine_set_multipv(Engine *e, int lines) {
     engine_wait(e);

@@ -11,6 +11,7 @@
 
 #include "bitboard/message.h"
 #include "bitboard/movegen.h"
+#include "engine/search/parameters.h"
 #include "engine/search/score.h"
 
 #include <stddef.h>
@@ -97,6 +98,10 @@ void engine_set_move_overhead(Engine *engine, int milliseconds);
 /* Analysis: a forced move is thought about as long as any other, and time limits are used in full.
  */
 void engine_set_analyse_mode(Engine *engine, bool on);
+#ifdef BRINDLE_TUNING
+/* The numbers of the search, to be changed while it does not run. */
+SearchParameters *engine_parameters(Engine *engine);
+#endif
 size_t engine_hash_mib(const Engine *engine);
 int engine_threads(const Engine *engine);
 

@@ -2,10 +2,19 @@
 
 #include "bitboard/see.h"
 
-void picker_init(MovePicker *p, const Position *pos, History *history, Move hash_move,
+int quiet_history(const Position *pos, History *history,
+                  ContinuationHistory *const after[CONTINUATIONS], Move move) {
+    return *history_quiet(history, pos, move) + *history_pawn_structure(history, pos, move) +
+           *history_continuation(after[0], pos, move) + *history_continuation(after[1], pos, move) +
+           *history_continuation(after[2], pos, move) / 2;
+}
+
+void picker_init(MovePicker *p, const Position *pos, History *history,
+                 ContinuationHistory *const after[CONTINUATIONS], Move hash_move,
                  const Move killers[KILLERS], Move counter) {
     p->pos = pos;
     p->history = history;
+    p->after = after;
     p->hash_move =
         hash_move != MOVE_NONE && position_is_legal(pos, hash_move) ? hash_move : MOVE_NONE;
     p->stage = position_in_check(pos) ? PICK_EVASION_HASH_MOVE : PICK_HASH_MOVE;
@@ -17,10 +26,11 @@ void picker_init(MovePicker *p, const Position *pos, History *history, Move hash
     p->skip_quiets = false;
 }
 
-void picker_init_quiescence(MovePicker *p, const Position *pos, History *history, Move hash_move) {
+void picker_init_quiescence(MovePicker *p, const Position *pos, History *history,
+                            ContinuationHistory *const after[CONTINUATIONS], Move hash_move) {
     static const Move none[KILLERS] = {MOVE_NONE};
     const bool in_check = position_in_check(pos);
-    picker_init(p, pos, history, hash_move, none, MOVE_NONE);
+    picker_init(p, pos, history, after, hash_move, none, MOVE_NONE);
     if (in_check)
         return;
     p->stage = PICK_QUIESCENCE_HASH_MOVE;
@@ -51,7 +61,7 @@ static void score_captures(MovePicker *p) {
 
 static void score_quiets(MovePicker *p) {
     for (int i = p->next; i < p->end; i++)
-        p->scores[i] = *history_quiet(p->history, p->pos, p->moves[i]);
+        p->scores[i] = quiet_history(p->pos, p->history, p->after, p->moves[i]);
 }
 
 static void score_evasions(MovePicker *p) {
@@ -60,7 +70,7 @@ static void score_evasions(MovePicker *p) {
         const Move move = p->moves[i];
         p->scores[i] = position_is_tactical(p->pos, move)
                            ? CAPTURES_FIRST + score_capture(p, move)
-                           : *history_quiet(p->history, p->pos, move);
+                           : quiet_history(p->pos, p->history, p->after, move);
     }
 }
 

@@ -29,9 +29,12 @@ typedef enum {
     PICK_DONE
 } PickStage;
 
+enum { CONTINUATIONS = 3 };
+
 typedef struct {
     const Position *pos;
     History *history;
+    ContinuationHistory *const *after; /* the moves 1, 2 and 4 half-moves ago */
     PickStage stage;
     Move hash_move;
     Move refutations[KILLERS + 1]; /* killers and the counter move */
@@ -46,12 +49,17 @@ typedef struct {
 
 /*
  * For the main search.  `hash_move` and `killers` may be anything: they are tested.  `counter`
- * answers the last move.
+ * answers the last move.  `after` must outlive the picker.
  */
-void picker_init(MovePicker *p, const Position *pos, History *history, Move hash_move,
+void picker_init(MovePicker *p, const Position *pos, History *history,
+                 ContinuationHistory *const after[CONTINUATIONS], Move hash_move,
                  const Move killers[KILLERS], Move counter);
 /* For quiescence: captures and promotions, or every evasion in check. */
-void picker_init_quiescence(MovePicker *p, const Position *pos, History *history, Move hash_move);
+void picker_init_quiescence(MovePicker *p, const Position *pos, History *history,
+                            ContinuationHistory *const after[CONTINUATIONS], Move hash_move);
+/* What the histories think of a quiet move, about -4 to 4 times HISTORY_LIMIT. */
+int quiet_history(const Position *pos, History *history,
+                  ContinuationHistory *const after[CONTINUATIONS], Move move);
 /* The next move, MOVE_NONE after the last. */
 Move picker_next(MovePicker *p);
 

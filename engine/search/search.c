@@ -1,47 +1,25 @@
 #include "bitboard/see.h"
 #include "engine/search/movepick.h"
+#include "engine/search/parameters.h"
 #include "engine/search/worker.h"
 #include "eval/evaluate.h"
 
 #include <string.h>
 
-/*
- * The numbers of the search.  Centipawns and half-moves; a quiet position of this game has 45 to
- * 100 moves, which is what the move counts are sized for.
- */
 enum {
     ASPIRATION_FROM_DEPTH = 5,
-    ASPIRATION_WINDOW = 16,
-    REVERSE_FUTILITY_DEPTH = 7,
-    REVERSE_FUTILITY_MARGIN = 85,
-    RAZORING_DEPTH = 3,
-    RAZORING_BASE = 220,
-    RAZORING_MARGIN = 160,
-    NULL_MOVE_BASE = 3,
-    NULL_MOVE_DEPTH_DIVISOR = 4,
-    NULL_MOVE_EVAL_DIVISOR = 200,
-    INTERNAL_REDUCTION_DEPTH = 4,
-    LATE_MOVE_DEPTH = 7,
-    LATE_MOVE_BASE = 6,
-    FUTILITY_DEPTH = 7,
-    FUTILITY_BASE = 90,
-    FUTILITY_MARGIN = 95,
-    SEE_QUIET_DEPTH = 7,
-    SEE_QUIET_MARGIN = 55,
-    SEE_CAPTURE_DEPTH = 6,
-    SEE_CAPTURE_MARGIN = 110,
     REDUCTION_DEPTH = 3,
-    REDUCTION_BASE = 700,     /* in 1/1024 half-move */
-    REDUCTION_SCALE = 4600,   /* the product of the two logarithms is divided by this */
-    REDUCTION_HISTORY = 7000, /* of history score for one half-move */
-    QUIESCENCE_FUTILITY = 160,
     RECAPTURES_FROM = 5,
-    HISTORY_BONUS_MAX = 1600,
     TIME_CHECK_NODES = 1024,
     FIRST_ITERATION_NODES = 50000,
     CURRENT_MOVE_AFTER_MS = 3000,
     FIFTY_MOVE_PLIES = 100
 };
+
+/* The entries before the root stand for "no move". */
+static StackEntry *stack_at(Worker *w, int ply) {
+    return &w->stack[STACK_BEFORE_ROOT + ply];
+}
 
 static uint64_t own_nodes(const Worker *w) {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
@@ -108,12 +86,21 @@ static bool enter_node(Worker *w, int ply) {
 }
 
 static void make(Worker *w, int ply, Move move, Undo *undo) {
-    StackEntry *entry = &w->stack[ply];
+    StackEntry *entry = stack_at(w, ply);
     entry->move = move;
     entry->moved = w->pos.board[move_from(move)];
+    entry->continuation = &w->history.continuation[entry->moved][move_to(move)];
+    entry->correction = &w->history.move_correction[entry->moved][move_to(move)];
     tt_prefetch(w->shared->tt, position_key_after(&w->pos, move));
     position_make(&w->pos, move, undo);
     atomic_store_explicit(&w->nodes, own_nodes(w) + 1, memory_order_relaxed);
+}
+
+static void pass(Worker *w, StackEntry *entry) {
+    entry->move = MOVE_NULL;
+    entry->moved = NO_PIECE;
+    entry->continuation = &w->history.continuation[NO_PIECE][0];
+    entry->correction = &w->history.move_correction[NO_PIECE][0];
 }
 
 static void update_pv(Worker *w, int ply, Move move) {
@@ -157,6 +144,53 @@ static bool has_pieces(const Position *pos) {
     return position_non_pawns(pos, (Color)pos->side) != 0;
 }
 
+/* ---- What the static evaluation is worth ---- */
+
+static int16_t *pawn_correction(Worker *w) {
+    return &w->history.pawn_correction[w->pos.side][w->pos.state.pawn_key % CORRECTIONS];
+}
+static int16_t *material_correction(Worker *w) {
+    return &w->history.material_correction[w->pos.side][w->pos.state.material_key % CORRECTIONS];
+}
+
+/* Searches of similar positions have found it too high or too low by about so much. */
+static Score correct(Worker *w, Score eval, int ply) {
+    const int correction =
+        *pawn_correction(w) + *material_correction(w) + *stack_at(w, ply - 1)->correction;
+    const Score corrected = eval + correction / PARAMETER(correction_grain);
+    return corrected > SCORE_MAX_EVAL    ? SCORE_MAX_EVAL
+           : corrected < -SCORE_MAX_EVAL ? -SCORE_MAX_EVAL
+                                         : corrected;
+}
+
+static void update_correction(int16_t *entry, int bonus) {
+    const int size = bonus < 0 ? -bonus : bonus;
+    *entry = (int16_t)(*entry + bonus - *entry * size / CORRECTION_LIMIT);
+}
+
+static void learn_correction(Worker *w, Score difference, int depth, int ply) {
+    const int wanted = difference * depth / 8, most = CORRECTION_LIMIT / 4;
+    const int bonus = wanted > most ? most : wanted < -most ? -most : wanted;
+    update_correction(pawn_correction(w), bonus);
+    update_correction(material_correction(w), bonus);
+    update_correction(stack_at(w, ply - 1)->correction, bonus);
+}
+
+/* Fills in the stack's evaluations of a position that is not in check. */
+static void evaluate_node(Worker *w, const TTEntry *table, int ply) {
+    StackEntry *entry = stack_at(w, ply);
+    entry->static_eval =
+        table->hit && table->eval != SCORE_NONE ? table->eval : evaluate(&w->pos, &w->pawn_cache);
+    entry->eval = correct(w, entry->static_eval, ply);
+}
+
+/* The continuation histories that speak about the next move. */
+static void find_continuations(Worker *w, int ply, ContinuationHistory *after[CONTINUATIONS]) {
+    after[0] = stack_at(w, ply - 1)->continuation;
+    after[1] = stack_at(w, ply - 2)->continuation;
+    after[2] = stack_at(w, ply - 4)->continuation;
+}
+
 /* ---- Quiescence ---- */
 
 /*
@@ -180,10 +214,12 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
     if (!pv_node && entry.hit && table_score_settles(&entry, table_score, beta, pos))
         return table_score;
 
-    Score best = -SCORE_INFINITE, eval = SCORE_NONE, futility = -SCORE_INFINITE;
+    Score best = -SCORE_INFINITE, futility = -SCORE_INFINITE;
+    StackEntry *stack = stack_at(w, ply);
+    stack->static_eval = stack->eval = SCORE_NONE;
     if (!in_check) {
-        eval = entry.hit && entry.eval != SCORE_NONE ? entry.eval : evaluate(pos, &w->pawn_cache);
-        best = eval;
+        evaluate_node(w, &entry, ply);
+        best = stack->eval;
         if (best >= beta) {
             /* Where stalemate loses, a side without pieces may not stand pat before it is known to
              * have a move. */
@@ -193,11 +229,13 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
         }
         if (best > alpha)
             alpha = best;
-        futility = best + QUIESCENCE_FUTILITY;
+        futility = best + PARAMETER(quiescence_futility);
     }
 
     MovePicker picker;
-    picker_init_quiescence(&picker, pos, &w->history, entry.move);
+    ContinuationHistory *after[CONTINUATIONS];
+    find_continuations(w, ply, after);
+    picker_init_quiescence(&picker, pos, &w->history, after, entry.move);
     const Score old_alpha = alpha;
     Move move, best_move = MOVE_NONE;
     int tried = 0;
@@ -217,7 +255,7 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
             }
             if (!see_at_least(pos, move, 0))
                 continue;
-            if (deep >= RECAPTURES_FROM && move_to(move) != move_to(w->stack[ply - 1].move))
+            if (deep >= RECAPTURES_FROM && move_to(move) != move_to(stack_at(w, ply - 1)->move))
                 continue;
         } else if (deep >= RECAPTURES_FROM && best > -SCORE_MATE_BOUND) {
             break; /* one way out of the check is enough */
@@ -245,7 +283,7 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
 
     const TTEntry found = {.move = best_move,
                            .score = score_to_table(best, ply),
-                           .eval = eval,
+                           .eval = stack->static_eval,
                            .depth = 0,
                            .bound = best >= beta        ? BOUND_LOWER
                                     : alpha > old_alpha ? BOUND_EXACT
@@ -256,24 +294,36 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
 
 /* ---- Histories ---- */
 
-static int history_bonus(int depth) {
+static int history_bonus(const Worker *w, int depth) {
+    (void)w;
     const int bonus = 32 * depth * depth + 120 * depth;
-    return bonus < HISTORY_BONUS_MAX ? bonus : HISTORY_BONUS_MAX;
+    return bonus < PARAMETER(history_bonus_max) ? bonus : PARAMETER(history_bonus_max);
 }
 
 static Move *counter_move(Worker *w, int ply) {
-    if (ply == 0 || w->stack[ply - 1].move == MOVE_NULL)
+    const StackEntry *before = stack_at(w, ply - 1);
+    if (before->move == MOVE_NULL)
         return NULL;
-    return &w->history.counter[w->stack[ply - 1].moved][move_to(w->stack[ply - 1].move)];
+    return &w->history.counter[before->moved][move_to(before->move)];
+}
+
+static void update_quiet(Worker *w, int ply, Move move, int bonus) {
+    const Position *pos = &w->pos;
+    ContinuationHistory *after[CONTINUATIONS];
+    find_continuations(w, ply, after);
+    history_update(history_quiet(&w->history, pos, move), bonus);
+    history_update(history_pawn_structure(&w->history, pos, move), bonus);
+    for (int i = 0; i < CONTINUATIONS; i++)
+        history_update(history_continuation(after[i], pos, move), bonus);
 }
 
 /* The best move refuted the node: raise it, lower those that were tried before it. */
 static void update_histories(Worker *w, int ply, int depth, Move best, const Move *quiets,
                              int quiet_count, const Move *captures, int capture_count) {
     const Position *pos = &w->pos;
-    const int bonus = history_bonus(depth);
+    const int bonus = history_bonus(w, depth);
     if (!position_is_tactical(pos, best)) {
-        StackEntry *entry = &w->stack[ply];
+        StackEntry *entry = stack_at(w, ply);
         if (entry->killers[0] != best) {
             entry->killers[1] = entry->killers[0];
             entry->killers[0] = best;
@@ -281,9 +331,9 @@ static void update_histories(Worker *w, int ply, int depth, Move best, const Mov
         Move *counter = counter_move(w, ply);
         if (counter != NULL)
             *counter = best;
-        history_update(history_quiet(&w->history, pos, best), bonus);
+        update_quiet(w, ply, best, bonus);
         for (int i = 0; i < quiet_count; i++)
-            history_update(history_quiet(&w->history, pos, quiets[i]), -bonus);
+            update_quiet(w, ply, quiets[i], -bonus);
     } else {
         history_update(history_capture(&w->history, pos, best), bonus);
     }
@@ -324,8 +374,9 @@ static void record_root_move(Worker *w, Move move, Score score, bool new_line, B
     memcpy(&root->pv[1], w->pv[1], (size_t)(root->pv_length - 1) * sizeof(Move));
 }
 
-static int late_move_limit(int depth, bool improving) {
-    const int limit = LATE_MOVE_BASE + 2 * depth * depth;
+static int late_move_limit(const Worker *w, int depth, bool improving) {
+    (void)w;
+    const int limit = PARAMETER(late_move_base) + PARAMETER(late_move_factor) * depth * depth / 100;
     return improving ? 2 * limit : limit;
 }
 
@@ -333,7 +384,7 @@ static int reduction(const Worker *w, int depth, int move_number) {
     const int *log2 = w->shared->reductions->log2_1024;
     const int d = log2[depth < REDUCTION_SIZE ? depth : REDUCTION_SIZE - 1];
     const int m = log2[move_number < REDUCTION_SIZE ? move_number : REDUCTION_SIZE - 1];
-    return REDUCTION_BASE + d * m / REDUCTION_SCALE;
+    return PARAMETER(reduction_base) + d * m / PARAMETER(reduction_scale);
 }
 
 /*
@@ -343,7 +394,7 @@ static int reduction(const Worker *w, int depth, int move_number) {
 static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool cut_node) {
     Position *pos = &w->pos;
     const bool root = ply == 0, pv_node = beta - alpha > 1, in_check = position_in_check(pos);
-    StackEntry *entry = &w->stack[ply];
+    StackEntry *entry = stack_at(w, ply);
 
     /* 1. The horizon.  A check is always answered. */
     if (in_check && depth < MAX_PLY - 1)
@@ -386,13 +437,13 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     /* 6. The static evaluation, and whether things go better than two half-moves ago. */
     Score eval = SCORE_NONE;
     bool improving = false;
-    entry->eval = SCORE_NONE;
-    w->stack[ply + 1].killers[0] = w->stack[ply + 1].killers[1] = MOVE_NONE;
+    entry->static_eval = entry->eval = SCORE_NONE;
+    stack_at(w, ply + 1)->killers[0] = stack_at(w, ply + 1)->killers[1] = MOVE_NONE;
     if (!in_check) {
-        entry->eval = eval =
-            table.hit && table.eval != SCORE_NONE ? table.eval : evaluate(pos, &w->pawn_cache);
-        if (ply >= 2 && w->stack[ply - 2].eval != SCORE_NONE)
-            improving = eval > w->stack[ply - 2].eval;
+        evaluate_node(w, &table, ply);
+        eval = entry->eval;
+        if (stack_at(w, ply - 2)->eval != SCORE_NONE)
+            improving = eval > stack_at(w, ply - 2)->eval;
         /* The table's score is a better evaluation if its bound points the right way. */
         if (table_score != SCORE_NONE && !score_is_mate(table_score) &&
             (table.bound & (table_score > eval ? BOUND_LOWER : BOUND_UPPER)))
@@ -401,12 +452,14 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
     if (!root && !pv_node && !in_check && !score_is_mate(beta)) {
         /* 7. Reverse futility: so far above beta that a shallow search will not change it. */
-        if (depth <= REVERSE_FUTILITY_DEPTH && has_pieces(pos) &&
-            eval - REVERSE_FUTILITY_MARGIN * (depth - improving) >= beta && !score_is_mate(eval))
+        if (depth <= PARAMETER(reverse_futility_depth) && has_pieces(pos) &&
+            eval - PARAMETER(reverse_futility_margin) * (depth - improving) >= beta &&
+            !score_is_mate(eval))
             return eval;
 
         /* 8. Razoring: so far below alpha that only tactics can help. */
-        if (depth <= RAZORING_DEPTH && eval + RAZORING_BASE + RAZORING_MARGIN * depth <= alpha) {
+        if (depth <= PARAMETER(razoring_depth) &&
+            eval + PARAMETER(razoring_base) + PARAMETER(razoring_margin) * depth <= alpha) {
             const Score score = quiescence(w, alpha, beta, ply, false, 0);
             if (score <= alpha)
                 return score;
@@ -417,12 +470,13 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
          * common there, and where stalemate loses even more so.
          */
         if (depth >= 2 && eval >= beta && entry->eval >= beta &&
-            w->stack[ply - 1].move != MOVE_NULL && has_pieces(pos)) {
-            int r = NULL_MOVE_BASE + depth / NULL_MOVE_DEPTH_DIVISOR;
-            r += (eval - beta) / NULL_MOVE_EVAL_DIVISOR < 3 ? (eval - beta) / NULL_MOVE_EVAL_DIVISOR
-                                                            : 3;
+            stack_at(w, ply - 1)->move != MOVE_NULL && has_pieces(pos)) {
+            int r = PARAMETER(null_move_base) + depth / PARAMETER(null_move_depth_divisor);
+            r += (eval - beta) / PARAMETER(null_move_eval_divisor) < 3
+                     ? (eval - beta) / PARAMETER(null_move_eval_divisor)
+                     : 3;
             Undo undo;
-            entry->move = MOVE_NULL;
+            pass(w, entry);
             position_make_null(pos, &undo);
             const Score score = -search(w, -beta, -beta + 1, depth - r, ply + 1, !cut_node);
             position_unmake_null(pos, &undo);
@@ -435,13 +489,16 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
     /* 10. Internal iterative reduction: without a hash move the ordering is poor; come back with
      * one. */
-    if (hash_move == MOVE_NONE && depth >= INTERNAL_REDUCTION_DEPTH && (pv_node || cut_node))
+    if (hash_move == MOVE_NONE && depth >= PARAMETER(internal_reduction_depth) &&
+        (pv_node || cut_node))
         depth--;
 
     /* 11. The moves. */
     MovePicker picker;
     Move *const counter = counter_move(w, ply);
-    picker_init(&picker, pos, &w->history, hash_move, entry->killers,
+    ContinuationHistory *after[CONTINUATIONS];
+    find_continuations(w, ply, after);
+    picker_init(&picker, pos, &w->history, after, hash_move, entry->killers,
                 counter != NULL ? *counter : MOVE_NONE);
     enum { REMEMBERED = 64 };
     Move quiets[REMEMBERED], captures[REMEMBERED];
@@ -455,7 +512,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         number++;
         const bool tactical = position_is_tactical(pos, move);
         const int history = tactical ? *history_capture(&w->history, pos, move)
-                                     : *history_quiet(&w->history, pos, move);
+                                     : quiet_history(pos, &w->history, after, move);
         const bool gives_check = position_gives_check(pos, move);
         if (root && w->index == 0 && w->shared->listener.on_current_move != NULL &&
             clock_ms() - w->shared->started_ms >= CURRENT_MOVE_AFTER_MS)
@@ -468,20 +525,22 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
             const int reduced = depth - 1 - r / 1024 > 0 ? depth - 1 - r / 1024 : 0;
             if (!tactical) {
                 /* 12a. Late moves: the ordering has had its chance. */
-                if (depth <= LATE_MOVE_DEPTH && number > late_move_limit(depth, improving))
+                if (depth <= PARAMETER(late_move_depth) &&
+                    number > late_move_limit(w, depth, improving))
                     picker.skip_quiets = true;
                 /* 12b. Futility: a quiet move will not lift the evaluation that far. */
-                if (!in_check && !gives_check && reduced <= FUTILITY_DEPTH &&
-                    entry->eval + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha) {
+                if (!in_check && !gives_check && reduced <= PARAMETER(futility_depth) &&
+                    entry->eval + PARAMETER(futility_base) + PARAMETER(futility_margin) * reduced <=
+                        alpha) {
                     picker.skip_quiets = true;
                     continue;
                 }
                 /* 12c. Quiet moves to where the man is simply taken. */
-                if (depth <= SEE_QUIET_DEPTH &&
-                    !see_at_least(pos, move, -SEE_QUIET_MARGIN * reduced))
+                if (depth <= PARAMETER(see_quiet_depth) &&
+                    !see_at_least(pos, move, -PARAMETER(see_quiet_margin) * reduced))
                     continue;
-            } else if (depth <= SEE_CAPTURE_DEPTH && picker.stage == PICK_BAD_CAPTURES &&
-                       !see_at_least(pos, move, -SEE_CAPTURE_MARGIN * depth)) {
+            } else if (depth <= PARAMETER(see_capture_depth) && picker.stage == PICK_BAD_CAPTURES &&
+                       !see_at_least(pos, move, -PARAMETER(see_capture_margin) * depth)) {
                 /* 12d. Captures that lose too much. */
                 continue;
             }
@@ -497,11 +556,11 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         bool full_depth = !pv_node || number > 1;
         if (depth >= REDUCTION_DEPTH && number > 1 + root &&
             (!tactical || picker.stage == PICK_BAD_CAPTURES)) {
-            r += cut_node ? 1024 : 0;
-            r -= pv_node ? 1024 : 0;
-            r -= gives_check || in_check ? 1024 : 0;
-            r += improving ? 0 : 512;
-            r -= history * 1024 / REDUCTION_HISTORY;
+            r += cut_node ? PARAMETER(reduction_cut_node) : 0;
+            r -= pv_node ? PARAMETER(reduction_pv) : 0;
+            r -= gives_check || in_check ? PARAMETER(reduction_check) : 0;
+            r += improving ? 0 : PARAMETER(reduction_not_improving);
+            r -= history * 1024 / PARAMETER(reduction_history);
             int reduced = new_depth - r / 1024;
             reduced = reduced < 1 ? 1 : reduced > new_depth ? new_depth : reduced;
             score = -search(w, -alpha - 1, -alpha, reduced, ply + 1, true);
@@ -547,14 +606,18 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     /* 16. Learn from it. */
     if (best >= beta)
         update_histories(w, ply, depth, best_move, quiets, quiet_count, captures, capture_count);
+    const Bound bound = best >= beta ? BOUND_LOWER : alpha > old_alpha ? BOUND_EXACT : BOUND_UPPER;
+    /* A bound says something about the evaluation only if it lies beyond it. */
+    const bool corrects = bound == BOUND_EXACT || (bound == BOUND_LOWER) == (best > entry->eval);
+    if (!in_check && corrects && !score_is_mate(best) &&
+        (best_move == MOVE_NONE || !position_is_tactical(pos, best_move)))
+        learn_correction(w, best - entry->eval, depth, ply);
     if (!root || w->multipv_index == 0) {
         const TTEntry found = {.move = best_move,
                                .score = score_to_table(best, ply),
-                               .eval = entry->eval,
+                               .eval = entry->static_eval,
                                .depth = depth,
-                               .bound = best >= beta        ? BOUND_LOWER
-                                        : alpha > old_alpha ? BOUND_EXACT
-                                                            : BOUND_UPPER};
+                               .bound = bound};
         tt_store(w->shared->tt, pos->state.key, &found);
     }
     return best;
@@ -573,6 +636,10 @@ void worker_prepare(Worker *w, const Position *pos) {
     w->next_check = 0;
     w->root_depth = w->finished_depth = w->selective_depth = 0;
     memset(w->stack, 0, sizeof w->stack);
+    for (int i = 0; i < STACK_BEFORE_ROOT; i++) {
+        pass(w, &w->stack[i]);
+        w->stack[i].eval = w->stack[i].static_eval = SCORE_NONE;
+    }
     w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms);
 
     MoveList list;
@@ -637,7 +704,7 @@ static void aspiration_search(Worker *w) {
     enum { TELL_BOUNDS_AFTER_MS = 3000 };
     const int line = w->multipv_index;
     const Score previous = w->root[line].previous_score;
-    Score window = ASPIRATION_WINDOW, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    Score window = PARAMETER(aspiration_window), alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int depth = w->root_depth;
     if (w->root_depth >= ASPIRATION_FROM_DEPTH && previous != -SCORE_INFINITE &&
         !score_is_mate(previous)) {

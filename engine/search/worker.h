@@ -7,6 +7,7 @@
 
 #include "engine/search/engine.h"
 #include "engine/search/history.h"
+#include "engine/search/parameters.h"
 #include "engine/search/time.h"
 #include "engine/search/tt.h"
 #include "eval/evaluate.h"
@@ -39,6 +40,9 @@ typedef struct {
     int worker_count;
     SearchLimits limits;
     SearchListener listener;
+#ifdef BRINDLE_TUNING
+    SearchParameters parameters;
+#endif
     int multipv;
     bool analyse_mode;
     int move_overhead_ms;
@@ -51,11 +55,17 @@ typedef struct {
 
 /* One ply of the line being searched. */
 typedef struct {
-    Move move;   /* the move made here, MOVE_NULL for a pass */
-    Piece moved; /* by it */
-    Score eval;  /* static evaluation, SCORE_NONE in check */
+    Move move;         /* the move made here, MOVE_NULL for a pass */
+    Piece moved;       /* by it */
+    Score static_eval; /* as the evaluation has it, SCORE_NONE in check */
+    Score eval;        /* the same, corrected by what searches have found */
     Move killers[KILLERS];
+    ContinuationHistory *continuation; /* of what may follow the move made here */
+    int16_t *correction;               /* of the evaluation after it */
 } StackEntry;
+
+/* So many entries stand before the root, so that every ply has some before it. */
+enum { STACK_BEFORE_ROOT = 6 };
 
 typedef struct Worker {
     int index; /* 0 is the main worker, which watches the limits and reports */
@@ -73,7 +83,7 @@ typedef struct Worker {
     RootMove finished_best; /* the best line of the last finished iteration */
     int root_count;
     RootMove root[MAX_MOVES];
-    StackEntry stack[MAX_PLY + 8];
+    StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 2];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_length[MAX_PLY + 2];
     History history;

@@ -1,0 +1,75 @@
+/*
+ * The numbers of the search, in one table.
+ *
+ * Centipawns and half-moves where nothing else is said.  A quiet position of this game has 45 to
+ * 100 moves, which is what the move counts are sized for.  In a normal build each number is a
+ * constant; a build with -DBRINDLE_TUNING=ON offers each as a UCI option of its name, for `brindle
+ * spsa`.  Only the files of engine/search/ and engine/options.c use this header.
+ */
+#ifndef BRINDLE_ENGINE_SEARCH_PARAMETERS_H
+#define BRINDLE_ENGINE_SEARCH_PARAMETERS_H
+
+/* X(name, value, least, most) */
+#define SEARCH_PARAMETERS(X)                                                                 \
+    X(aspiration_window, 16, 4, 100)                                                         \
+    X(reverse_futility_depth, 7, 1, 15)                                                      \
+    X(reverse_futility_margin, 85, 10, 300)                                                  \
+    X(razoring_depth, 3, 0, 8)                                                               \
+    X(razoring_base, 220, 0, 800)                                                            \
+    X(razoring_margin, 160, 0, 600)                                                          \
+    X(null_move_base, 3, 1, 8)                                                               \
+    X(null_move_depth_divisor, 4, 1, 16)                                                     \
+    X(null_move_eval_divisor, 200, 20, 1000)                                                 \
+    X(internal_reduction_depth, 4, 1, 12)                                                    \
+    X(late_move_depth, 7, 0, 16)                                                             \
+    X(late_move_base, 6, 0, 40)                                                              \
+    X(late_move_factor, 200, 20, 800) /* hundredths of a move for each depth squared */      \
+    X(futility_depth, 7, 0, 16)                                                              \
+    X(futility_base, 90, 0, 400)                                                             \
+    X(futility_margin, 95, 10, 400)                                                          \
+    X(see_quiet_depth, 7, 0, 16)                                                             \
+    X(see_quiet_margin, 55, 5, 300)                                                          \
+    X(see_capture_depth, 6, 0, 16)                                                           \
+    X(see_capture_margin, 110, 10, 400)                                                      \
+    X(reduction_base, 700, -1000, 3000)      /* 1/1024 half-move */                          \
+    X(reduction_scale, 4600, 1000, 20000)    /* divides the product of the two logarithms */ \
+    X(reduction_history, 20000, 2000, 60000) /* of history score for one half-move */        \
+    X(reduction_cut_node, 1024, 0, 3000)     /* 1/1024 half-move, these four */              \
+    X(reduction_pv, 1024, 0, 3000)                                                           \
+    X(reduction_check, 1024, 0, 3000)                                                        \
+    X(reduction_not_improving, 512, 0, 3000)                                                 \
+    X(quiescence_futility, 160, 0, 600)                                                      \
+    X(history_bonus_max, 1600, 200, 8000)                                                    \
+    X(correction_grain, 40, 8, 400) /* a sum of corrections of so much is one centipawn */
+
+#ifdef BRINDLE_TUNING
+
+typedef struct {
+#define X(name, value, least, most) int name;
+    SEARCH_PARAMETERS(X)
+#undef X
+} SearchParameters;
+
+/* The values of the table. */
+static inline SearchParameters search_parameters_default(void) {
+#define X(name, value, least, most) value,
+    return (SearchParameters){SEARCH_PARAMETERS(X)};
+#undef X
+}
+
+/* The value of a parameter, where `w` is the worker. */
+#define PARAMETER(name) (w->shared->parameters.name)
+
+#else
+
+enum {
+#define X(name, value, least, most) PARAMETER_##name = value,
+    SEARCH_PARAMETERS(X)
+#undef X
+};
+
+#define PARAMETER(name) PARAMETER_##name
+
+#endif
+
+#endif
