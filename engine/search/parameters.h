@@ -63,7 +63,7 @@ static inline SearchParameters search_parameters_default(void) {
 #else
 
 enum {
-#define X(name, value, least, most) PARAMETER_##name = value,
+#define X(name, value, least, most) PARAMETER_##name = (value),
     SEARCH_PARAMETERS(X)
 #undef X
 };
