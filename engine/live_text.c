@@ -47,7 +47,3 @@ void live_text_erase(LiveText *live) {
     fprintf(live->out, "\033[J");
     fflush(live->out);
 }
-
-void live_text_keep(LiveText *live) {
-    live->lines = 0;
-}

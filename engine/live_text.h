@@ -19,7 +19,5 @@ void terminal_size(int descriptor, int *columns, int *rows);
 void live_text_draw(LiveText *live, const char *text);
 /* Takes it away, so that other lines can be printed; the next drawing comes below them. */
 void live_text_erase(LiveText *live);
-/* Leaves what is there for good. */
-void live_text_keep(LiveText *live);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 const OptionSpec MATCH_OPTIONS[] = {
     {"--engine", "WORD…", "a player: name=N cmd=PROGRAM tc=TC option.O=V …; once for each"},
@@ -428,4 +429,14 @@ bool match_config_probe(MatchConfig *c, Message *message) {
                            needs_array, cannot_castle);
     c->openings.without_castling = without_castling;
     return make_names_differ(c, named, message);
+}
+
+Player *match_config_start_player(const MatchConfig *c, int engine, const atomic_bool *stop,
+                                  Message *message) {
+    Player *player = player_new(&c->engines[engine], c->rules, stop, message);
+    if (player == NULL && c->recover && !atomic_load(stop)) {
+        nanosleep(&(struct timespec){1, 0}, NULL);
+        player = player_new(&c->engines[engine], c->rules, stop, message);
+    }
+    return player;
 }

@@ -45,5 +45,11 @@ void match_config_clear(MatchConfig *config);
  * False, and a message, if one cannot be started or cannot play what is asked of it.
  */
 bool match_config_probe(MatchConfig *config, Message *message);
+/*
+ * Starts an engine of a probed match.  Where failed engines are started again, a start that fails
+ * gets a second chance.  NULL and a message if it cannot be started.
+ */
+Player *match_config_start_player(const MatchConfig *config, int engine, const atomic_bool *stop,
+                                  Message *message);
 
 #endif

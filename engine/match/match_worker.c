@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Plays one game at a time.  Engines live on from game to game as long as they are needed. */
 typedef struct {
@@ -48,11 +47,8 @@ void match_worker_free(void *worker) {
 static bool find_opening(MatchWorker *w, uint64_t number, Message *message) {
     if (w->has_opening && w->opening_number == number)
         return true;
-    if (w->judge == NULL && w->setup->config->openings.kind == OPENINGS_RANDOM) {
-        w->judge = engine_new(message);
-        if (w->judge == NULL || !engine_set_hash(w->judge, 1, message))
-            return false;
-    }
+    if (!openings_need_judge(w->setup->openings, &w->judge, message))
+        return false;
     w->opening_number = number;
     w->has_opening = openings_get(w->setup->openings, number, w->judge, &w->opening, message);
     return w->has_opening;
@@ -60,18 +56,6 @@ static bool find_opening(MatchWorker *w, uint64_t number, Message *message) {
 
 static bool is_in(int engine, const int engines[2]) {
     return engines[0] == engine || engines[1] == engine;
-}
-
-/* Where failed engines are started again, a start that fails gets a second chance. */
-static Player *start_player(MatchWorker *w, int engine, Message *message) {
-    const MatchConfig *config = w->setup->config;
-    const EngineSpec *spec = &config->engines[engine];
-    Player *player = player_new(spec, config->rules, w->stop, message);
-    if (player == NULL && config->recover && !atomic_load(w->stop)) {
-        nanosleep(&(struct timespec){1, 0}, NULL);
-        player = player_new(spec, config->rules, w->stop, message);
-    }
-    return player;
 }
 
 /* Sees to it that the two engines run; the place of each colour's player comes out in `places`. */
@@ -85,7 +69,8 @@ static bool start_players(MatchWorker *w, const ScheduledGame *g, int places[COL
     for (int c = WHITE; c <= BLACK; c++)
         if (!is_in(g->engine[c], w->engines)) {
             const int free_place = w->engines[0] < 0 ? 0 : 1;
-            w->players[free_place] = start_player(w, g->engine[c], message);
+            w->players[free_place] =
+                match_config_start_player(w->setup->config, g->engine[c], w->stop, message);
             if (w->players[free_place] == NULL)
                 return false;
             w->engines[free_place] = g->engine[c];

@@ -302,6 +302,13 @@ static bool draw(const Openings *o, uint64_t index, Engine *engine, Opening *ope
                        o->spec.plies);
 }
 
+bool openings_need_judge(const Openings *o, Engine **judge, Message *message) {
+    if (*judge != NULL || o->spec.kind != OPENINGS_RANDOM)
+        return true;
+    *judge = engine_new(message);
+    return *judge != NULL && engine_set_hash(*judge, 1, message);
+}
+
 bool openings_get(const Openings *o, uint64_t index, Engine *engine, Opening *opening,
                   Message *message) {
     if (o->spec.kind == OPENINGS_RANDOM)

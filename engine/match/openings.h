@@ -47,6 +47,8 @@ uint64_t openings_count(const Openings *openings);
 uint64_t openings_fingerprint(const Openings *openings);
 /* True if every game begins with the array and moves. */
 bool openings_from_array(const Openings *openings);
+/* Makes the engine that openings_get needs, once and only if it needs one; engine_free it. */
+bool openings_need_judge(const Openings *openings, Engine **judge, Message *message);
 /*
  * Opening number `index`, counted round.  `engine` finds out what is balanced; it is needed (and
  * changed) for random ones only.  Safe to call from several threads, each with an engine of its

@@ -205,7 +205,3 @@ bool player_ponders(const Player *p) {
 bool player_is_stopped(const Player *p) {
     return p->stop != NULL && atomic_load(p->stop);
 }
-
-uint64_t player_discarded_lines(const Player *p) {
-    return p->process.lines_discarded;
-}

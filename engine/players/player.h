@@ -90,7 +90,5 @@ bool player_set_option(Player *player, const char *name, const char *value, Mess
 bool player_ponders(const Player *player);
 /* True if its stop flag is raised. */
 bool player_is_stopped(const Player *player);
-/* Lines of its output that were too long and thrown away. */
-uint64_t player_discarded_lines(const Player *player);
 
 #endif

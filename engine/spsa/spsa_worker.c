@@ -55,13 +55,8 @@ void spsa_worker_free(void *worker) {
 }
 
 static bool find_opening(SpsaWorker *w, uint64_t number, Message *message) {
-    const MatchConfig *match = &w->setup->config->match;
-    if (w->judge == NULL && match->openings.kind == OPENINGS_RANDOM) {
-        w->judge = engine_new(message);
-        if (w->judge == NULL || !engine_set_hash(w->judge, 1, message))
-            return false;
-    }
-    return openings_get(w->setup->openings, number, w->judge, &w->opening, message);
+    return openings_need_judge(w->setup->openings, &w->judge, message) &&
+           openings_get(w->setup->openings, number, w->judge, &w->opening, message);
 }
 
 /* Sees to it that a side's engine runs and has its values. */
@@ -75,7 +70,7 @@ static bool prepare_player(SpsaWorker *w, Side side, Message *message) {
         if (!c->match.recover)
             return false;
     }
-    w->players[side] = player_new(&c->match.engines[0], c->match.rules, w->stop, message);
+    w->players[side] = match_config_start_player(&c->match, 0, w->stop, message);
     return w->players[side] != NULL &&
            spsa_config_tell(c, w->players[side], w->values[side], message);
 }
