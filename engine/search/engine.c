@@ -277,7 +277,8 @@ static bool has_limit(const SearchLimits *l) {
     return l->has_clock || l->move_time_ms > 0 || l->nodes > 0 || l->depth > 0 || l->mate > 0;
 }
 
-void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
+/* Everything but the start of a search that nobody else waits for. */
+static void prepare_search(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
     engine_wait(e);
     SharedSearch *s = &e->shared;
     s->limits = *limits;
@@ -292,9 +293,33 @@ void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *list
         worker_prepare(e->shared.workers[i], &e->root);
     pthread_mutex_lock(&e->mutex);
     e->searching = true;
+    pthread_mutex_unlock(&e->mutex);
+}
+
+void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
+    prepare_search(e, limits, listener);
+    pthread_mutex_lock(&e->mutex);
     e->shared.workers[0]->asked_to_search = true;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
+}
+
+SearchResult engine_run(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
+    prepare_search(e, limits, listener);
+    run_search(e);
+    return e->result;
+}
+
+Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int *length) {
+    static const SearchLimits no_limits = {.infinite = true};
+    const SearchListener silent = {NULL, NULL, NULL, NULL};
+    Worker *w = e->shared.workers[0];
+    engine_wait(e);
+    e->shared.limits = no_limits;
+    e->shared.listener = silent;
+    atomic_store(&e->shared.stop, false);
+    worker_prepare(w, pos);
+    return worker_quiesce(w, line, length);
 }
 
 void engine_stop(Engine *e) {

@@ -125,4 +125,16 @@ bool engine_is_searching(const Engine *engine);
 /* Waits for the search to end and gives its result (of the last search, if none is running). */
 SearchResult engine_wait(Engine *engine);
 
+/*
+ * As engine_go and engine_wait, but the calling thread does the first worker's part itself, which
+ * saves short searches two wake-ups.  It needs 8 MiB of stack (more with sanitizers).
+ */
+SearchResult engine_run(Engine *engine, const SearchLimits *limits, const SearchListener *listener);
+/*
+ * Quiescence alone, in the calling thread: the score for the side to move, and in `line` the
+ * captures, promotions and evasions that lead to the position it rests on.  The engine's position
+ * stays what it is; `pos` is the one looked at.
+ */
+Score engine_quiesce(Engine *engine, const Position *pos, Move line[MAX_PLY + 1], int *length);
+
 #endif

@@ -772,6 +772,14 @@ static void settle_interrupted_iteration(Worker *w) {
         worker_report(w, 0);
 }
 
+Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length) {
+    w->finished_depth = 1; /* there is no first iteration here that must come to an end */
+    const Score score = quiescence(w, -SCORE_INFINITE, SCORE_INFINITE, 0, true, 0);
+    *length = w->pv_length[0];
+    memcpy(line, w->pv[0], (size_t)*length * sizeof(Move));
+    return score;
+}
+
 void worker_search(Worker *w) {
     const SharedSearch *shared = w->shared;
     const int deepest = shared->limits.depth > 0 && shared->limits.depth < MAX_PLY

@@ -94,6 +94,8 @@ typedef struct Worker {
 void worker_prepare(Worker *w, const Position *pos);
 /* Iterative deepening until a limit or the stop flag; the main worker reports to the listener. */
 void worker_search(Worker *w);
+/* The score of the prepared position by quiescence alone, and the captures that lead to it. */
+Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
 /* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
  * effect. */
 void worker_report(const Worker *w, int line);
