@@ -377,6 +377,12 @@ static int expect_one_score(const Position *pos, PawnCache *cache) {
     if (missed != score || found != score)
         fail_msg("%s, %s: %d without a cache, %d and %d with one", pos->rules->short_name,
                  bridge_fen(pos, fen), score, missed, found);
+    EvaluationTrace trace;
+    const int traced = evaluate_trace(pos, &trace), white = pos->side == WHITE ? score : -score;
+    if (traced != score || trace.total != score || trace_score(&trace, &WEIGHTS) != white)
+        fail_msg("%s, %s: %d, but traced as %d, which adds up to %d for White",
+                 pos->rules->short_name, bridge_fen(pos, fen), score, traced,
+                 trace_score(&trace, &WEIGHTS));
     if (abs(score) > EVALUATION_MAX)
         fail_msg("%s, %s: %d is too much", pos->rules->short_name, bridge_fen(pos, fen), score);
     return score;

@@ -6,7 +6,7 @@
 
 #include "bitboard/position.h"
 
-enum { EVALUATION_TABLE_SIZE = 4096 };
+enum { EVALUATION_TABLE_SIZE = 16384 };
 
 /* Writes several lines into `text` (EVALUATION_TABLE_SIZE bytes at least). */
 void evaluation_table_write(const Position *pos, char *text);

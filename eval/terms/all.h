@@ -1,0 +1,75 @@
+/*
+ * The evaluation, from a position to a score: all terms in their order.
+ */
+#ifndef BRINDLE_EVAL_TERMS_ALL_H
+#define BRINDLE_EVAL_TERMS_ALL_H
+
+#include "eval/terms/context.h"
+#include "eval/terms/endgame.h"
+#include "eval/terms/king.h"
+#include "eval/terms/material.h"
+#include "eval/terms/pawns.h"
+#include "eval/terms/pieces.h"
+#include "eval/terms/threats.h"
+
+static void prepare(Evaluation *e, const Position *pos) {
+    e->pos = pos;
+    e->occupied = position_occupied(pos);
+    e->rules = pos->rules->castling ? 0 : 1;
+    for (int c = 0; c < COLORS; c++) {
+        e->men[c] = pos->by_color[c];
+        e->pawns[c] = position_pieces(pos, (Color)c, PAWN);
+        e->king_zone[c] = king_zone((Color)c, pos->king[c]);
+    }
+}
+
+/* What needs the pawns' attacks of both sides. */
+static void prepare_attacks(Evaluation *e) {
+    for (int c = 0; c < COLORS; c++) {
+        const Bitboard by_pawns = e->structure->attacked[c],
+                       by_king = attacks_empty(KING, e->pos->king[c]);
+        e->attacked_by[c][PAWN] = by_pawns;
+        e->attacked_by[c][KING] = by_king;
+        e->attacked_twice[c] = by_pawns & by_king;
+        e->attacked[c] = by_pawns | by_king;
+        /* Squares worth going to: not taken by an own man, not attacked by an enemy pawn. */
+        e->mobility_area[c] = ~e->men[c] & ~e->structure->attacked[c ^ 1];
+    }
+}
+
+static int compute(Evaluation *e, const Position *pos, PawnCache *cache) {
+    PawnCacheEntry local;
+    prepare(e, pos);
+    find_pawns(e, cache, &local);
+    prepare_attacks(e);
+    for (int c = 0; c < COLORS; c++) {
+        material(e, (Color)c);
+        pieces(e, (Color)c);
+    }
+    for (int c = 0; c < COLORS; c++) {
+        king(e, (Color)c);
+        passed_pawns(e, (Color)c);
+        threats(e, (Color)c);
+        space(e, (Color)c);
+        drive_bare_king(e, (Color)c);
+    }
+    add(e, (Color)pos->side, W_tempo + e->rules);
+
+    Weight balance = e->score[WHITE] - e->score[BLACK];
+    balance += evaluation_danger(e->danger[BLACK]) - evaluation_danger(e->danger[WHITE]);
+    const int phase = game_phase(pos);
+    const int ahead = weight_endgame(balance);
+    const int scale = ahead == 0 ? EVALUATION_SCALE : endgame_scale(e, ahead > 0 ? WHITE : BLACK);
+    const int clock = pos->state.halfmove_clock < 100 ? pos->state.halfmove_clock : 100;
+    const int score = evaluation_combine(balance, phase, scale, clock);
+    const int total = pos->side == WHITE ? score : -score;
+#ifdef EVALUATION_TRACING
+    e->trace->phase = phase;
+    e->trace->scale = scale;
+    e->trace->clock = clock;
+    e->trace->total = total;
+#endif
+    return total;
+}
+
+#endif
