@@ -55,7 +55,7 @@ static inline Lists first_lists(const SampleBlock *block) {
 /* By how much a score changes with its middlegame and its endgame sum. */
 static inline Pair mix_of(const SampleBlock *block, uint32_t n) {
     const double share = block->share[n] / (double)SAMPLE_SHARE;
-    const double phase = block->phase[n] / (double)SAMPLE_PHASE;
+    const double phase = block->phase[n] / (double)EVALUATION_PHASE;
     return (Pair){share * phase, share * (1 - phase)};
 }
 
@@ -64,25 +64,16 @@ static inline double dot(Pair a, Pair b) {
     return product[0] + product[1];
 }
 
-/* The penalties for a danger as trace_score has them, and their slopes. */
+/* What a king's danger takes away, as evaluation_danger has it, and by how much that grows with
+ * the danger. */
 static inline Pair danger_penalty(double danger, Pair *slope) {
-    Pair penalty = {0, 0};
-    *slope = penalty;
-    if (danger <= 0)
-        return penalty;
-    penalty[PAIR_MIDDLEGAME] = danger * danger / DANGER_MIDDLEGAME;
-    (*slope)[PAIR_MIDDLEGAME] = 2 * danger / DANGER_MIDDLEGAME;
-    if (penalty[PAIR_MIDDLEGAME] > DANGER_MIDDLEGAME_MAX) {
-        penalty[PAIR_MIDDLEGAME] = DANGER_MIDDLEGAME_MAX;
-        (*slope)[PAIR_MIDDLEGAME] = 0;
+    if (danger <= 0 || danger >= DANGER_MAX) {
+        const double d = danger <= 0 ? 0 : DANGER_MAX;
+        *slope = (Pair){0, 0};
+        return (Pair){d * d / DANGER_MIDDLEGAME, d / DANGER_ENDGAME};
     }
-    penalty[PAIR_ENDGAME] = danger / DANGER_ENDGAME;
-    (*slope)[PAIR_ENDGAME] = 1.0 / DANGER_ENDGAME;
-    if (danger > DANGER_ENDGAME_MAX) {
-        penalty[PAIR_ENDGAME] = (double)DANGER_ENDGAME_MAX / DANGER_ENDGAME;
-        (*slope)[PAIR_ENDGAME] = 0;
-    }
-    return penalty;
+    *slope = (Pair){2 * danger / DANGER_MIDDLEGAME, 1.0 / DANGER_ENDGAME};
+    return (Pair){danger * danger / DANGER_MIDDLEGAME, danger / DANGER_ENDGAME};
 }
 
 /* The sum over a sample's pairs, and the danger of both kings; moves on to the next sample. */

@@ -47,11 +47,11 @@ static bool append_term(Sample *s, const WeightTerm *term, const EvaluationTrace
 }
 
 bool sample_from_trace(Sample *s, const EvaluationTrace *trace, Message *message) {
-    const int share = trace->scale * trace->damping;
+    const int share = trace->scale * (EVALUATION_CLOCK - trace->clock);
     memset(s->length, 0, sizeof s->length);
-    if (trace->phase < 0 || trace->phase > SAMPLE_PHASE || share < 0 || share > UINT16_MAX)
-        return message_set(message, "the trace has a phase of %d, a scale of %d, a damping of %d",
-                           trace->phase, trace->scale, trace->damping);
+    if (trace->phase < 0 || trace->phase > EVALUATION_PHASE || share < 0 || share > UINT16_MAX)
+        return message_set(message, "the trace has a phase of %d, a scale of %d, a clock of %d",
+                           trace->phase, trace->scale, trace->clock);
     s->phase = (uint16_t)trace->phase;
     s->share = (uint16_t)share;
     for (int t = 0; t < WEIGHT_TERM_COUNT; t++)

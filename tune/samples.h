@@ -18,10 +18,9 @@
 
 enum {
     BLOCK_SAMPLES = 128,
-    SAMPLE_LIST_MAX = 255,      /* entries of one list */
-    SAMPLE_LISTS = 5,           /* as SampleList has them */
-    SAMPLE_SHARE = 64 * 220,    /* what `share` is out of */
-    SAMPLE_PHASE = 256
+    SAMPLE_LIST_MAX = 255,                           /* entries of one list */
+    SAMPLE_LISTS = 5,                                /* as SampleList has them */
+    SAMPLE_SHARE = EVALUATION_SCALE * EVALUATION_CLOCK /* what `share` is out of */
 };
 
 typedef enum {
@@ -42,7 +41,7 @@ typedef struct {
 /* One position on its way into a block. */
 typedef struct {
     SampleLabel label;
-    uint16_t phase; /* out of SAMPLE_PHASE */
+    uint16_t phase; /* out of EVALUATION_PHASE */
     uint16_t share; /* how much of the evaluation counts, out of SAMPLE_SHARE */
     uint8_t length[SAMPLE_LISTS];
     uint16_t index[SAMPLE_LISTS][SAMPLE_LIST_MAX];
