@@ -63,9 +63,8 @@ static bool start_member(Crew *crew, int number) {
     *member = (Member){.crew = crew, .number = number};
     if (pthread_attr_init(&attributes) != 0)
         return false;
-    const bool started =
-        pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-        pthread_create(&member->thread, &attributes, member_thread, member) == 0;
+    const bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                         pthread_create(&member->thread, &attributes, member_thread, member) == 0;
     pthread_attr_destroy(&attributes);
     return started;
 }

@@ -8,7 +8,8 @@
  * which only the slope differs from draw to draw, so that one Newton step leads from our fit to
  * that of the drawn games.  A value v moves by a sum over the games drawn,
  *
- *   -z . (slope of the game's loss),  where z solves  (curvature of the whole loss) z = dv/dweights,
+ *   -z . (slope of the game's loss),  where z solves  (curvature of the whole loss) z =
+ * dv/dweights,
  *
  * and z is found once for each value, by conjugate gradients (M. Hestenes, E. Stiefel, 1952) that
  * know the curvature only through passes over the samples.

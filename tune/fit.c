@@ -22,8 +22,8 @@ struct Fit {
     TuneData *data;
     Crew *crew;
     FitState state;
-    Pair *slices;       /* a gradient for each slice of a batch */
-    SampleBlock **order; /* the training blocks in this epoch's order */
+    Pair *slices;         /* a gradient for each slice of a batch */
+    SampleBlock **order;  /* the training blocks in this epoch's order */
     FitState *before;     /* the state before this epoch, should it be given up */
     EpochRecord *records; /* as many as there may be */
 
@@ -54,8 +54,8 @@ FitSetting fit_setting(const Fit *fit) {
     return (FitSetting){.plan = fit->plan,
                         .data = fit->data,
                         .crew = fit->crew,
-                        .pull = pull > 0 ? 1 / (pull * pull * (double)fit->data->training_games)
-                                         : 0};
+                        .pull =
+                            pull > 0 ? 1 / (pull * pull * (double)fit->data->training_games) : 0};
 }
 
 /* ---- A batch ---- */
@@ -180,8 +180,8 @@ static double validation_loss(Fit *fit, const Pair *weights, double training_los
 
 static double run_batches(Fit *fit, bool (*stop)(void), bool *stopped) {
     const size_t count = fit->data->training.count;
-    const size_t batches = (count * BLOCK_SAMPLES + (size_t)fit->plan->batch - 1) /
-                           (size_t)fit->plan->batch;
+    const size_t batches =
+        (count * BLOCK_SAMPLES + (size_t)fit->plan->batch - 1) / (size_t)fit->plan->batch;
     double sum = 0;
     *stopped = false;
     for (size_t b = 0; b < batches && !*stopped; b++) {
@@ -190,8 +190,7 @@ static double run_batches(Fit *fit, bool (*stop)(void), bool *stopped) {
         if (from == end)
             continue;
         sum += add_batch(fit, fit->order + from, end - from, fit->state.weights);
-        fit->step =
-            optimiser_begin(fit->plan->optimiser, &fit->state.optimiser, fit->state.rate);
+        fit->step = optimiser_begin(fit->plan->optimiser, &fit->state.optimiser, fit->state.rate);
         crew_run(fit->crew, move_weights, fit, MOVE_PIECES);
         *stopped = stop != NULL && stop();
     }
@@ -262,8 +261,8 @@ Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[W
     if (plan->blend > 0)
         s->score_slope = slope_of_recorded(crew, training, plan->loss);
     set_targets(fit);
-    s->slope = plan->k > 0 ? loss_slope(plan->k)
-                           : slope_of_weights(crew, training, start, plan->loss);
+    s->slope =
+        plan->k > 0 ? loss_slope(plan->k) : slope_of_weights(crew, training, start, plan->loss);
     const Loss loss = fit_loss(fit);
     memcpy(s->start, start, sizeof s->start);
     memcpy(s->weights, start, sizeof s->weights);

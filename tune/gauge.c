@@ -140,8 +140,7 @@ static bool is_tuned(const ParameterMask *mask, const GaugeRow *row) {
     return true;
 }
 
-void gauge_normalise(const Gauge *gauge, const ParameterMask *mask,
-                     Pair parameters[WEIGHT_COUNT]) {
+void gauge_normalise(const Gauge *gauge, const ParameterMask *mask, Pair parameters[WEIGHT_COUNT]) {
     for (int r = 0; r < gauge->rows; r++) {
         const GaugeRow *row = &gauge->row[r];
         if (!is_tuned(mask, row) ||

@@ -19,7 +19,7 @@ typedef struct {
 } PositionSource;
 
 typedef struct {
-    bool resolve; /* a position stands for the quiet one that quiescence ends in */
+    bool resolve;      /* a position stands for the quiet one that quiescence ends in */
     double validation; /* share of the games that are only looked at */
     uint64_t most;     /* positions; 0: all there are */
     uint64_t seed;

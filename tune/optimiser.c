@@ -3,7 +3,8 @@
 #include <math.h>
 
 static const double MEAN_DECAY = 0.9, SQUARE_DECAY = 0.999;
-/* Far below the gradient by any weight that is used at all (they are per position and centipawn). */
+/* Far below the gradient by any weight that is used at all (they are per position and centipawn).
+ */
 static const double TINY = 1e-12;
 
 OptimiserStep optimiser_begin(OptimiserKind kind, OptimiserState *state, double rate) {

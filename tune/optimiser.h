@@ -1,6 +1,6 @@
 /*
- * Steps from gradients, for each number on its own scale: Adam (D. P. Kingma, J. Ba, "Adam: A Method
- * for Stochastic Optimization", 2015) or AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive
+ * Steps from gradients, for each number on its own scale: Adam (D. P. Kingma, J. Ba, "Adam: A
+ * Method for Stochastic Optimization", 2015) or AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive
  * Subgradient Methods for Online Learning and Stochastic Optimization", 2011).
  */
 #ifndef BRINDLE_TUNE_OPTIMISER_H

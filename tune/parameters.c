@@ -29,8 +29,8 @@ void parameters_round(const Pair parameters[WEIGHT_COUNT], Weights *weights) {
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const int middlegame = whole(parameters[i][PAIR_MIDDLEGAME]);
         const int endgame = whole(parameters[i][PAIR_ENDGAME]);
-        weights->value[i] = parameter_term(i)->kind == WEIGHT_DANGER ? middlegame
-                                                                     : WEIGHT(middlegame, endgame);
+        weights->value[i] =
+            parameter_term(i)->kind == WEIGHT_DANGER ? middlegame : WEIGHT(middlegame, endgame);
     }
 }
 

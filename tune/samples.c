@@ -229,8 +229,7 @@ bool strewer_finish(SampleStrewer *strewer, Message *message) {
                 return false;
         }
     }
-    return last->block.samples == 0 || seal(strewer, &last->block) ||
-           refuse_more(strewer, message);
+    return last->block.samples == 0 || seal(strewer, &last->block) || refuse_more(strewer, message);
 }
 
 void strewer_free(SampleStrewer *strewer) {

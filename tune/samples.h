@@ -18,8 +18,8 @@
 
 enum {
     BLOCK_SAMPLES = 128,
-    SAMPLE_LIST_MAX = 255,                           /* entries of one list */
-    SAMPLE_LISTS = 5,                                /* as SampleList has them */
+    SAMPLE_LIST_MAX = 255,                             /* entries of one list */
+    SAMPLE_LISTS = 5,                                  /* as SampleList has them */
     SAMPLE_SHARE = EVALUATION_SCALE * EVALUATION_CLOCK /* what `share` is out of */
 };
 
@@ -34,7 +34,7 @@ typedef enum {
 /* What is known of a position beside its coefficients. */
 typedef struct {
     uint32_t game;
-    int16_t score; /* centipawns from White's view, as recorded; SCORE_NONE: unknown */
+    int16_t score;  /* centipawns from White's view, as recorded; SCORE_NONE: unknown */
     uint8_t result; /* for White: 2 won, 1 drawn, 0 lost */
 } SampleLabel;
 

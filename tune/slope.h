@@ -1,9 +1,9 @@
 /*
  * K: how many points a centipawn is worth.
  *
- * It is fitted before any weight: that value of the slope for which the scores, as they are, predict
- * the results best.  Then it stays, so that a centipawn means the same before and after tuning, for
- * the margins of the search are in centipawns.
+ * It is fitted before any weight: that value of the slope for which the scores, as they are,
+ * predict the results best.  Then it stays, so that a centipawn means the same before and after
+ * tuning, for the margins of the search are in centipawns.
  */
 #ifndef BRINDLE_TUNE_SLOPE_H
 #define BRINDLE_TUNE_SLOPE_H

@@ -50,8 +50,7 @@ static bool next(void *context, LabelledPosition *position, Message *message) {
     Undo undo;
     for (;;) {
         /* What happens in a position depends on the game's number and the ply alone. */
-        RandomSource random =
-            random_source(games->seed, games->game << 8 | (uint64_t)games->ply);
+        RandomSource random = random_source(games->seed, games->game << 8 | (uint64_t)games->ply);
         if (games->ply >= LAST_PLY || games->pos.state.halfmove_clock >= 100 ||
             !choose(&games->pos, &random, &move)) {
             begin_game(games);
