@@ -1,6 +1,7 @@
 #include "tune/checkpoint.h"
 
 #include "engine/commands/output_file.h"
+#include "tune/fingerprint.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,22 +15,14 @@
 static const uint64_t MAGIC = UINT64_C(0x31454e5554444e42); /* "BNDTUNE1" */
 enum { WORDS_MAX = 100000, WORD_MAX = 65536, EPOCHS_MAX = 1000000 };
 
-static uint64_t hash(uint64_t before, const void *bytes, size_t size) {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; i++)
-        before = (before ^ b[i]) * UINT64_C(0x100000001b3);
-    return before;
-}
-static const uint64_t HASH_BEGIN = UINT64_C(0xcbf29ce484222325);
-
 /* Of all terms, by name, kind and size. */
 static uint64_t terms_fingerprint(void) {
-    uint64_t sum = HASH_BEGIN;
+    uint64_t sum = FINGERPRINT_BEGIN;
     for (int t = 0; t < WEIGHT_TERM_COUNT; t++) {
         const WeightTerm *term = &WEIGHT_TERMS[t];
         const int numbers[] = {(int)term->kind, term->rows, term->columns};
-        sum = hash(sum, term->name, strlen(term->name) + 1);
-        sum = hash(sum, numbers, sizeof numbers);
+        sum = fingerprint_of(sum, term->name, strlen(term->name) + 1);
+        sum = fingerprint_of(sum, numbers, sizeof numbers);
     }
     return sum;
 }
@@ -55,7 +48,7 @@ static void pass(Stream *s, void *bytes, size_t size) {
         memcpy(bytes, s->next, size);
         s->next += size;
     }
-    s->sum = hash(s->sum, bytes, size);
+    s->sum = fingerprint_of(s->sum, bytes, size);
 }
 
 static void pass_count(Stream *s, int *count, int most) {
@@ -112,7 +105,7 @@ bool checkpoint_write(const char *file_name, char *const *words, int word_count,
         return false;
     }
     *copy = *state;
-    Stream s = {.out = file.file, .sum = HASH_BEGIN};
+    Stream s = {.out = file.file, .sum = FINGERPRINT_BEGIN};
     pass(&s, &magic, sizeof magic);
     pass(&s, &terms, sizeof terms);
     pass(&s, &data_fingerprint, sizeof data_fingerprint);
@@ -215,7 +208,7 @@ bool checkpoint_read(Checkpoint *c, const char *file_name, Message *message) {
     memset(c, 0, sizeof *c);
     bool good = read_whole(file_name, &text, &size, message);
     if (good) {
-        Stream s = {.next = text, .end = text + size, .sum = HASH_BEGIN};
+        Stream s = {.next = text, .end = text + size, .sum = FINGERPRINT_BEGIN};
         good = read_body(&s, c, file_name, message);
     }
     free(text);

@@ -4,6 +4,7 @@
 #include "engine/match/random.h"
 #include "engine/search/engine.h"
 #include "eval/evaluate.h"
+#include "tune/fingerprint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,18 +136,13 @@ static void load_piece(void *context, int index, int member) {
 
 /* ---- Keeping ---- */
 
-static void hash_bytes(uint64_t *hash, const void *bytes, size_t size) {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; i++)
-        *hash = (*hash ^ b[i]) * UINT64_C(0x100000001b3);
-}
-
-static void hash_sample(uint64_t *hash, const Sample *s) {
-    hash_bytes(hash, &s->label.game, sizeof s->label.game);
-    hash_bytes(hash, &s->label.score, sizeof s->label.score);
-    hash_bytes(hash, &s->label.result, sizeof s->label.result);
-    hash_bytes(hash, s->length, sizeof s->length);
-    hash_bytes(hash, s->index[LIST_PLUS], s->length[LIST_PLUS] * sizeof(uint16_t));
+static void add_fingerprint(uint64_t *sum, const Sample *s) {
+    const uint32_t numbers[] = {s->label.game, (uint32_t)(uint16_t)s->label.score, s->label.result,
+                                s->phase, s->share};
+    *sum = fingerprint_of(*sum, numbers, sizeof numbers);
+    *sum = fingerprint_of(*sum, s->length, sizeof s->length);
+    for (int list = 0; list < SAMPLE_LISTS; list++)
+        *sum = fingerprint_of(*sum, s->index[list], s->length[list] * sizeof s->index[0][0]);
 }
 
 static bool keep_item(Loader *l, const Item *item, Message *message) {
@@ -164,7 +160,7 @@ static bool keep_item(Loader *l, const Item *item, Message *message) {
         data->mates++;
         return true;
     }
-    hash_sample(&data->fingerprint, &item->sample);
+    add_fingerprint(&data->fingerprint, &item->sample);
     return strewer_add(validation ? l->validation : l->training, &item->sample, message);
 }
 
@@ -224,7 +220,7 @@ static bool prepare(Loader *l, Message *message) {
 bool data_load(TuneData *data, const LoadPlan *plan, const PositionSource *source, Crew *crew,
                LoadListener listener, void *context, Message *message) {
     memset(data, 0, sizeof *data);
-    data->fingerprint = UINT64_C(0xcbf29ce484222325);
+    data->fingerprint = FINGERPRINT_BEGIN;
     Loader *l = calloc(1, sizeof *l);
     if (l == NULL)
         return message_set(message, "no memory");
@@ -235,8 +231,10 @@ bool data_load(TuneData *data, const LoadPlan *plan, const PositionSource *sourc
     const bool loaded = prepare(l, message) && load_all(l, crew, listener, context, message);
     for (int i = 1; i < l->members && loaded; i++)
         use_merge(&l->tracers[0].use, &l->tracers[i].use);
-    if (loaded)
+    if (loaded) {
         gauge_find(&l->tracers[0].use, &data->gauge);
+        data->use = l->tracers[0].use;
+    }
     for (int i = 0; i < l->members && l->tracers != NULL; i++)
         engine_free(l->tracers[i].engine);
     strewer_free(l->training);

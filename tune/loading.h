@@ -32,6 +32,7 @@ typedef struct {
     uint64_t positions;             /* read */
     uint64_t mates;                 /* of them, left out: quiescence sees the end of the game */
     uint64_t fingerprint;           /* of all samples, for checkpoints */
+    WeightUse use;
     Gauge gauge;
 } TuneData;
 
