@@ -67,6 +67,7 @@ static void pass_state(Stream *s, FitState *state) {
                          &state->start_validation_loss,
                          &state->rate,
                          &state->best_loss,
+                         &state->rate_loss,
                          &flag};
     int *counts[] = {&state->best_epoch, &state->since_gain, &state->epochs};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

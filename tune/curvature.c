@@ -9,10 +9,13 @@
 enum {
     BLOCKS_MAX = 4096, /* enough to know the curvature to a percent */
     SLICES = 32,
-    STEPS_MAX = 500
+    STEPS_MAX = 500,
+    STEPS_SEEN = 10 /* so many steps are looked back on */
 };
-/* The remainder of a solution that is good enough, as a part of the right side (both squared). */
-static const double GOOD_ENOUGH = 1e-8;
+/* Steps that brought no more than that part of right * solution, which grows from step to step:
+ * what is still missing is then about as little (Z. Strakoš, P. Tichý, "On error estimation in the
+ * conjugate gradient method and why it works in finite precision computations", 2002). */
+static const double GOOD_ENOUGH = 1e-3;
 /* Of the largest curvature: what keeps directions that nothing is known about from mattering. */
 static const double LEAST_CURVATURE = 1e-9;
 
@@ -166,11 +169,11 @@ static void precondition(const Curvature *c, Solver *s) {
 }
 
 static bool solve(Curvature *c, Solver *s, Pair *solution, bool (*stop)(void *), void *context) {
+    double gains[STEPS_SEEN] = {0}, all = 0;
     precondition(c, s);
     memcpy(s->direction, s->scaled, sizeof s->direction);
     double size = inner(s->residue, s->scaled);
-    const double enough = size * GOOD_ENOUGH;
-    for (int step = 0; step < STEPS_MAX && size > enough; step++) {
+    for (int step = 0; step < STEPS_MAX && size > 0; step++) {
         if (stop != NULL && stop(context))
             return false;
         curvature_multiply(c, s->direction, s->product);
@@ -179,6 +182,13 @@ static bool solve(Curvature *c, Solver *s, Pair *solution, bool (*stop)(void *),
             solution[i] += length * s->direction[i];
             s->residue[i] -= length * s->product[i];
         }
+        gains[step % STEPS_SEEN] = length * size;
+        all += length * size;
+        double lately = 0;
+        for (int i = 0; i < STEPS_SEEN; i++)
+            lately += gains[i];
+        if (step >= STEPS_SEEN && lately < GOOD_ENOUGH * all)
+            break;
         precondition(c, s);
         const double next_size = inner(s->residue, s->scaled);
         for (int i = 0; i < WEIGHT_COUNT; i++)

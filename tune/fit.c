@@ -14,6 +14,8 @@ enum {
     RATE_DROPS = 3   /* how often the rate goes down before the fit is over */
 };
 static const double RATE_FACTOR = 0.3;
+/* Danger counts by its square and, once negative, not at all: its weights go in smaller steps. */
+static const double DANGER_PACE = 0.25;
 /* A gain that is less than that part of the loss is none. */
 static const double LEAST_GAIN = 1e-7;
 
@@ -26,6 +28,9 @@ struct Fit {
     SampleBlock **order;  /* the training blocks in this epoch's order */
     FitState *before;     /* the state before this epoch, should it be given up */
     EpochRecord *records; /* as many as there may be */
+    /* How far each weight goes in a step, as a part of the rate: what counts ten times in a
+     * position moves the score ten times as far. */
+    double pace[WEIGHT_COUNT];
 
     /* The present batch. */
     SampleBlock *const *blocks;
@@ -102,7 +107,7 @@ static void move_weights(void *context, int index, int member) {
         if (fit->gradient != NULL)
             fit->gradient[i] = gradient;
         else
-            optimiser_move(&fit->step, &s->optimiser, (int)i, plan->mask.lanes[i],
+            optimiser_move(&fit->step, &s->optimiser, (int)i, plan->mask.lanes[i], fit->pace[i],
                            gradient + pull * (s->weights[i] - s->start[i]), &s->weights[i]);
     }
 }
@@ -145,19 +150,24 @@ static void shuffle(Fit *fit, int epoch) {
     }
 }
 
-/* What the epoch's losses mean for what comes next. */
+/* What the epoch's loss means for what comes next. */
 static void take_stock(Fit *fit, double loss) {
     FitState *s = &fit->state;
-    if (loss < s->best_loss * (1 - LEAST_GAIN)) {
+    if (loss < s->best_loss) {
         s->best_loss = loss;
         s->best_epoch = s->epochs;
-        s->since_gain = 0;
         memcpy(s->best, s->weights, sizeof s->best);
+    }
+    /* A lower rate gets a chance even where a higher one has led away from the best. */
+    if (loss < s->rate_loss * (1 - LEAST_GAIN)) {
+        s->rate_loss = loss;
+        s->since_gain = 0;
         return;
     }
     if (++s->since_gain < fit->plan->patience)
         return;
     s->since_gain = 0;
+    s->rate_loss = HUGE_VAL;
     s->rate *= RATE_FACTOR;
     s->converged = s->rate < fit->plan->rate * pow(RATE_FACTOR, RATE_DROPS + 0.5);
 }
@@ -225,6 +235,14 @@ static bool check_data(const TuneData *data, const FitPlan *plan, Message *messa
     return mask_count(&plan->mask) > 0 || message_set(message, "no weight is to be tuned");
 }
 
+static void set_paces(Fit *fit) {
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        const double typical = use_typical(&fit->data->use, i);
+        const bool danger = parameter_term(i)->kind == WEIGHT_DANGER;
+        fit->pace[i] = (danger ? DANGER_PACE : 1) / fmax(typical, 1);
+    }
+}
+
 static Fit *allocate(const FitPlan *plan, TuneData *data, Crew *crew, Message *message) {
     Fit *fit = calloc(1, sizeof *fit);
     if (fit == NULL) {
@@ -243,6 +261,7 @@ static Fit *allocate(const FitPlan *plan, TuneData *data, Crew *crew, Message *m
         fit_free(fit);
         return NULL;
     }
+    set_paces(fit);
     return fit;
 }
 
@@ -259,7 +278,8 @@ Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[W
     FitState *s = &fit->state;
     const SampleSet *training = &data->training;
     if (plan->blend > 0)
-        s->score_slope = slope_of_recorded(crew, training, plan->loss);
+        s->score_slope =
+            plan->k > 0 ? loss_slope(plan->k) : slope_of_recorded(crew, training, plan->loss);
     set_targets(fit);
     s->slope =
         plan->k > 0 ? loss_slope(plan->k) : slope_of_weights(crew, training, start, plan->loss);
@@ -272,6 +292,7 @@ Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[W
     s->start_training_loss = pass_loss(crew, training, start, &loss);
     s->start_validation_loss = validation_loss(fit, start, s->start_training_loss);
     s->best_loss = s->start_validation_loss;
+    s->rate_loss = HUGE_VAL;
     s->records = fit->records;
     return fit;
 }

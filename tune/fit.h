@@ -19,7 +19,7 @@
 typedef struct {
     LossKind loss;
     OptimiserKind optimiser;
-    double k;     /* 0: fitted to the data first */
+    double k;     /* of evaluation and recorded scores; 0: both are fitted to the data first */
     double blend; /* 0 … 1: how much of a target is what the recorded score predicts */
     double rate;  /* of the first epochs */
     int batch;    /* positions; whole blocks are taken */
@@ -51,10 +51,11 @@ typedef struct {
     double start_value[PIECE_VALUES][PAIR_LANES];
     double rate;
     double best_loss;
-    int best_epoch; /* 0: the start */
-    int since_gain; /* epochs, at this rate */
-    bool converged; /* nothing more is gained at the lowest rate */
-    int epochs;     /* finished */
+    int best_epoch;   /* 0: the start */
+    double rate_loss; /* the lowest at this rate, give or take what is no gain … */
+    int since_gain;   /* … and how many epochs ago that was */
+    bool converged;   /* nothing more is gained at the lowest rate */
+    int epochs;       /* finished */
     const EpochRecord *records;
     Pair start[WEIGHT_COUNT], weights[WEIGHT_COUNT], best[WEIGHT_COUNT];
     OptimiserState optimiser;

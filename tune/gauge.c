@@ -1,5 +1,6 @@
 #include "tune/gauge.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -54,10 +55,11 @@ void use_add(WeightUse *use, const EvaluationTrace *trace) {
     const uint64_t phase = (uint64_t)trace->phase;
     use->positions++;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
-        const int count = trace->count[WHITE][i] + trace->count[BLACK][i];
-        if (count == 0)
+        const int white = abs(trace->count[WHITE][i]), black = abs(trace->count[BLACK][i]);
+        const uint64_t times = (uint64_t)(white + black);
+        if (times == 0)
             continue;
-        const uint64_t times = (uint64_t)(count < 0 ? -count : count);
+        use->occasions[i] += (uint64_t)((white != 0) + (black != 0));
         use->use[i][PAIR_MIDDLEGAME] += times * phase;
         use->use[i][PAIR_ENDGAME] += times * (EVALUATION_PHASE - phase);
     }
@@ -70,11 +72,20 @@ void use_add(WeightUse *use, const EvaluationTrace *trace) {
 
 void use_merge(WeightUse *use, const WeightUse *other) {
     use->positions += other->positions;
-    for (int i = 0; i < WEIGHT_COUNT; i++)
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        use->occasions[i] += other->occasions[i];
         for (int lane = 0; lane < PAIR_LANES; lane++)
             use->use[i][lane] += other->use[i][lane];
+    }
     for (int r = 0; r < GAUGE_ROWS_MAX; r++)
         use->contradicted[r] |= other->contradicted[r];
+}
+
+double use_typical(const WeightUse *use, int index) {
+    const uint64_t *u = use->use[index];
+    return use->occasions[index] == 0
+               ? 1
+               : (double)(u[0] + u[1]) / EVALUATION_PHASE / (double)use->occasions[index];
 }
 
 /* ---- The gauge ---- */

@@ -22,6 +22,7 @@ enum { GAUGE_ROWS_MAX = 128, GAUGE_NO_PIECE = -1 };
 typedef struct {
     uint64_t positions;
     uint64_t use[WEIGHT_COUNT][PAIR_LANES]; /* by both sides, times the phase's share in 256ths */
+    uint64_t occasions[WEIGHT_COUNT];       /* sides of positions that use it at all */
     /* Of each row of a table: bit t is set if it does not go with pieces of type t, bit
      * PIECE_VALUES if it is not used once by each side or not at all by both. */
     uint8_t contradicted[GAUGE_ROWS_MAX];
@@ -30,6 +31,9 @@ typedef struct {
 void use_add(WeightUse *use, const EvaluationTrace *trace);
 /* Adds what another has seen; in whatever order, the sum is the same. */
 void use_merge(WeightUse *use, const WeightUse *other);
+
+/* How often a weight counts for a side that uses it, on average; 1 if none does. */
+double use_typical(const WeightUse *use, int index);
 
 typedef struct {
     int first, columns;

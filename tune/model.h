@@ -34,7 +34,8 @@ void model_directional(const SampleBlock *block, const BlockScores *at, const Pa
 /* Adds the derivatives of sum(factor * score) to the gradient. */
 void model_add_gradient(const SampleBlock *block, const BlockScores *at, const double *factor,
                         Pair *gradient);
-/* Adds sum(factor * (derivative of the score)^2). */
+/* Adds sum(factor * (derivative of the score)^2), of danger weights each king's part by itself:
+ * about the diagonal of the curvature. */
 void model_add_squares(const SampleBlock *block, const BlockScores *at, const double *factor,
                        Pair *squares);
 

@@ -16,7 +16,7 @@ OptimiserStep optimiser_begin(OptimiserKind kind, OptimiserState *state, double 
 }
 
 void optimiser_move(const OptimiserStep *step, OptimiserState *state, int index, int lanes,
-                    Pair gradient, Pair *parameter) {
+                    double pace, Pair gradient, Pair *parameter) {
     Pair *mean = &state->mean[index], *square = &state->square[index];
     const Pair gradient_square = gradient * gradient;
     Pair expected, scale_square;
@@ -32,5 +32,6 @@ void optimiser_move(const OptimiserStep *step, OptimiserState *state, int index,
     }
     for (int lane = 0; lane < PAIR_LANES; lane++)
         if ((lanes & 1 << lane) != 0)
-            (*parameter)[lane] -= step->rate * expected[lane] / (sqrt(scale_square[lane]) + TINY);
+            (*parameter)[lane] -=
+                step->rate * pace * expected[lane] / (sqrt(scale_square[lane]) + TINY);
 }

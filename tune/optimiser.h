@@ -26,8 +26,9 @@ typedef struct {
 
 /* Begins the next step. */
 OptimiserStep optimiser_begin(OptimiserKind kind, OptimiserState *state, double rate);
-/* Moves one weight.  Different weights may be moved by different threads. */
+/* Moves one weight, at `pace` times the rate.  Different weights may be moved by different threads.
+ */
 void optimiser_move(const OptimiserStep *step, OptimiserState *state, int index, int lanes,
-                    Pair gradient, Pair *parameter);
+                    double pace, Pair gradient, Pair *parameter);
 
 #endif

@@ -9,6 +9,7 @@
 enum {
     FIRST_PLY = 6,  /* the first of which the position is given out … */
     LAST_PLY = 180, /* … and the last */
+    SPACING = 5,    /* one position of so many is given out */
     FORCED_PLY = 4  /* a capture that loses nothing is played at once, one time of so many */
 };
 
@@ -58,7 +59,8 @@ static bool next(void *context, LabelledPosition *position, Message *message) {
         }
         position_make(&games->pos, move, &undo);
         games->ply++;
-        if (games->ply < FIRST_PLY || position_in_check(&games->pos))
+        if (games->ply < FIRST_PLY || random_number(&random, SPACING) != 0 ||
+            position_in_check(&games->pos))
             continue;
         const int score = evaluate(&games->pos, NULL);
         position->pos = games->pos;

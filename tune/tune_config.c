@@ -26,8 +26,8 @@ const OptionSpec TUNE_OPTIONS[] = {
 
     {"--loss", "KIND", "logistic or squares (default: logistic)"},
     {"--blend", "PART", "part that the recorded score has in a target (default: 0)"},
-    {"--k", "K", "the constant K; 0: fitted first (default: 0)"},
-    {"--pull", "CP", "how far weights are believed to be off; 0: any distance (default: 100)"},
+    {"--k", "K", "the constant K of all scores; 0: fitted first (default: 0)"},
+    {"--pull", "CP", "how far weights are believed to be off; 0: any distance (default: 50)"},
     {"--optimiser", "KIND", "adam or adagrad (default: adam)"},
     {"--rate", "CP", "centipawns a step, at first (default: 3)"},
     {"--batch", "N", "positions a step (default: 16384)"},
@@ -172,7 +172,7 @@ bool tune_config_read(const Arguments *a, TuneConfig *c, Message *message) {
     c->file_count = a->positional_count;
     c->load.validation = 0.1;
     c->fit.rate = 3;
-    c->fit.pull = 100;
+    c->fit.pull = 50;
     c->draws = 1000;
     c->output = "tune";
     c->benchmark = arguments_value(a, "--benchmark") != NULL;
