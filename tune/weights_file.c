@@ -10,12 +10,13 @@ enum { RANK_WIDTH = SQUARES_HALF / RANKS, LINE_WIDTH = 8 };
 
 /* ---- The comment at the head ---- */
 
-/* One line, without anything that would end the comment. */
+/* One line, in which nothing begins or ends a comment. */
 static void write_comment_line(FILE *out, const char *text, size_t length) {
     fputs(length > 0 ? " * " : " *", out);
     for (size_t i = 0; i < length; i++) {
-        const bool ends = text[i] == '*' && i + 1 < length && text[i + 1] == '/';
-        fputc(ends ? '+' : text[i], out);
+        const bool beside_slash =
+            (i > 0 && text[i - 1] == '/') || (i + 1 < length && text[i + 1] == '/');
+        fputc(text[i] == '*' && beside_slash ? '+' : text[i], out);
     }
     fputc('\n', out);
 }
