@@ -12,7 +12,7 @@
 #include "eval/terms/pieces.h"
 #include "eval/terms/threats.h"
 
-static void prepare(Evaluation *e, const Position *pos) {
+static ALWAYS_INLINE void prepare(Evaluation *e, const Position *pos) {
     e->pos = pos;
     e->occupied = position_occupied(pos);
     e->rules = pos->rules->castling ? 0 : 1;
@@ -24,7 +24,7 @@ static void prepare(Evaluation *e, const Position *pos) {
 }
 
 /* What needs the pawns' attacks of both sides. */
-static void prepare_attacks(Evaluation *e) {
+static ALWAYS_INLINE void prepare_attacks(Evaluation *e) {
     for (int c = 0; c < COLORS; c++) {
         const Bitboard by_pawns = e->structure->attacked[c],
                        by_king = attacks_empty(KING, e->pos->king[c]);
@@ -37,22 +37,30 @@ static void prepare_attacks(Evaluation *e) {
     }
 }
 
-static int compute(Evaluation *e, const Position *pos, PawnCache *cache) {
+/* Terms that look at one side's men, and leave behind what they attack. */
+static ALWAYS_INLINE void first_terms(Evaluation *e, Color c) {
+    material(e, c);
+    pieces(e, c);
+}
+
+/* Terms that need all attacks of both sides. */
+static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
+    king(e, c);
+    passed_pawns(e, c);
+    threats(e, c);
+    space(e, c);
+    drive_bare_king(e, c);
+}
+
+static ALWAYS_INLINE int compute(Evaluation *e, const Position *pos, PawnCache *cache) {
     PawnCacheEntry local;
     prepare(e, pos);
     find_pawns(e, cache, &local);
     prepare_attacks(e);
-    for (int c = 0; c < COLORS; c++) {
-        material(e, (Color)c);
-        pieces(e, (Color)c);
-    }
-    for (int c = 0; c < COLORS; c++) {
-        king(e, (Color)c);
-        passed_pawns(e, (Color)c);
-        threats(e, (Color)c);
-        space(e, (Color)c);
-        drive_bare_king(e, (Color)c);
-    }
+    first_terms(e, WHITE);
+    first_terms(e, BLACK);
+    second_terms(e, WHITE);
+    second_terms(e, BLACK);
     add(e, (Color)pos->side, W_tempo + e->rules);
 
     Weight balance = e->score[WHITE] - e->score[BLACK];

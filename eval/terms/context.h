@@ -10,6 +10,10 @@
 #include "eval/evaluate.h"
 #include "eval/trace.h"
 
+/* Terms are laid out once for each colour: with the colour known, half of their work is done when
+ * they are compiled. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 typedef struct {
     const Position *pos;
     Bitboard occupied;

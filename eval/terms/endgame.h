@@ -8,7 +8,7 @@
 #include "eval/terms/material.h"
 
 /* A bare king wants the middle; the other side wants it at the edge, with its own king near. */
-static void drive_bare_king(Evaluation *e, Color c) {
+static ALWAYS_INLINE void drive_bare_king(Evaluation *e, Color c) {
     const Square king = e->pos->king[opponent(c)];
     if (e->men[opponent(c)] != BB_SQUARE(king))
         return;
@@ -18,7 +18,7 @@ static void drive_bare_king(Evaluation *e, Color c) {
               KING_DISTANCES - 1 - distance(e->pos->king[WHITE], e->pos->king[BLACK]));
 }
 
-static Weight pieces_worth(const Position *pos, Color c) {
+static ALWAYS_INLINE Weight pieces_worth(const Position *pos, Color c) {
     Weight sum = 0;
     for (int t = KNIGHT; t < KING; t++)
         sum += WEIGHTS.value[W_material + t] * pos->count[piece_of(c, (PieceType)t)];
@@ -26,7 +26,7 @@ static Weight pieces_worth(const Position *pos, Color c) {
 }
 
 /* Both sides have one piece, a bishop or a camel, and these never meet on a square. */
-static bool opposite_bound(const Evaluation *e) {
+static ALWAYS_INLINE bool opposite_bound(const Evaluation *e) {
     const Position *pos = e->pos;
     const Bitboard bound = pos->by_type[BISHOP] | pos->by_type[CAMEL];
     for (int c = 0; c < COLORS; c++) {
@@ -42,7 +42,7 @@ static bool opposite_bound(const Evaluation *e) {
  * edge in pieces rarely wins; a lone piece that can hardly ever win against a bare king (RULES.md,
  * solved endings) counts for almost nothing, but not for nothing.
  */
-static int endgame_scale(const Evaluation *e, Color strong) {
+static ALWAYS_INLINE int endgame_scale(const Evaluation *e, Color strong) {
     enum { LONE = 2, SMALL_EDGE = 20, OPPOSITE_BOUND = 36 };
     const Position *pos = e->pos;
     if (pos->count[piece_of(strong, PAWN)] > 0)

@@ -8,14 +8,14 @@
 
 /* Leapers strike from three files away, but where they strike is next to the king: the zone is his
  * square, his steps, and the rank beyond. */
-static Bitboard king_zone(Color c, Square king) {
+static ALWAYS_INLINE Bitboard king_zone(Color c, Square king) {
     const Bitboard near = BB_SQUARE(king) | attacks_empty(KING, king);
     return near | bb_forward(c, near);
 }
 
 /* The first of some pawns that a king meets as he looks ahead from his own rank on, as a distance
  * in ranks; 0 if there is none, or none near. */
-static int pawn_distance(Color c, Square king, Bitboard pawns) {
+static ALWAYS_INLINE int pawn_distance(Color c, Square king, Bitboard pawns) {
     if (pawns == 0)
         return 0;
     const Square pawn = c == WHITE ? bb_first(pawns) : bb_last(pawns);
@@ -23,7 +23,7 @@ static int pawn_distance(Color c, Square king, Bitboard pawns) {
     return ranks < PAWN_DISTANCES - 1 ? ranks + (ranks == 0) : PAWN_DISTANCES - 1;
 }
 
-static void shelter(Evaluation *e, Color c) {
+static ALWAYS_INLINE void shelter(Evaluation *e, Color c) {
     const Color them = opponent(c);
     const Square king = e->pos->king[c];
     const Bitboard front = fill_forward(c, BB_SQUARE(king));
@@ -40,7 +40,7 @@ static void shelter(Evaluation *e, Color c) {
 }
 
 /* A right is worth the more the fewer men stand in the way of the up to four castlings it gives. */
-static void castling(Evaluation *e, Color c) {
+static ALWAYS_INLINE void castling(Evaluation *e, Color c) {
     const Position *pos = e->pos;
     const int rights = pos->state.castling >> (c == WHITE ? 0 : 2) & 3;
     for (int side = 0; side < 2; side++)
@@ -52,7 +52,8 @@ static void castling(Evaluation *e, Color c) {
 }
 
 /* Squares from which a man of one kind would give check. */
-static inline void checks(Evaluation *e, Color c, PieceType type, Bitboard from, Bitboard safe) {
+static ALWAYS_INLINE void checks(Evaluation *e, Color c, PieceType type, Bitboard from,
+                                 Bitboard safe) {
     const Bitboard squares = from & e->attacked_by[opponent(c)][type] & ~e->men[opponent(c)];
     if (squares == 0)
         return;
@@ -64,7 +65,7 @@ static inline void checks(Evaluation *e, Color c, PieceType type, Bitboard from,
     endanger(e, c, W_danger_unsafe_check, bad);
 }
 
-static void king_danger(Evaluation *e, Color c) {
+static ALWAYS_INLINE void king_danger(Evaluation *e, Color c) {
     const Position *pos = e->pos;
     const Color them = opponent(c);
     const Square king = pos->king[c];
@@ -92,7 +93,7 @@ static void king_danger(Evaluation *e, Color c) {
     checks(e, c, QUEEN, straight | diagonal, safe);
 }
 
-static void king(Evaluation *e, Color c) {
+static ALWAYS_INLINE void king(Evaluation *e, Color c) {
     add(e, c, W_king_square + e->rules * SQUARES_HALF + half_square(c, e->pos->king[c]));
     shelter(e, c);
     castling(e, c);

@@ -10,7 +10,7 @@ static bool on_both_colors(Bitboard men) {
     return (men & even_squares()) != 0 && (men & ~even_squares()) != 0;
 }
 
-static void material(Evaluation *e, Color c) {
+static ALWAYS_INLINE void material(Evaluation *e, Color c) {
     enum { USUAL_PAWNS = 6 };
     const Position *pos = e->pos;
     const int pawns = pos->count[piece_of(c, PAWN)];

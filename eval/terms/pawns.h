@@ -46,33 +46,33 @@ static void pawn_structure(Evaluation *e, Color c, Square s, PawnCacheEntry *ent
     }
 }
 
-static void examine_pawns(Evaluation *e, PawnCacheEntry *entry) {
-    const Weight before[COLORS] = {e->score[WHITE], e->score[BLACK]};
+/* On an Evaluation of its own, so that the caller's can live in registers. */
+static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry *entry) {
+    e.score[WHITE] = e.score[BLACK] = 0;
     for (int c = 0; c < COLORS; c++) {
-        const Bitboard own = e->pawns[c];
+        const Bitboard own = e.pawns[c];
         entry->passed[c] = 0;
         entry->attacked[c] = pawn_attack_set((Color)c, own);
         entry->attack_span[c] = beside(fill_forward((Color)c, bb_forward((Color)c, own)));
     }
-    for (int c = 0; c < COLORS; c++)
-        for (Bitboard rest = e->pawns[c]; rest != 0;)
-            pawn_structure(e, (Color)c, bb_pop(&rest), entry);
-    for (int c = 0; c < COLORS; c++)
-        entry->score[c] = e->score[c] - before[c];
+    for (int c = 0; c < COLORS; c++) {
+        for (Bitboard rest = e.pawns[c]; rest != 0;)
+            pawn_structure(&e, (Color)c, bb_pop(&rest), entry);
+        entry->score[c] = e.score[c];
+    }
 }
 
 /* Finds the structure in the cache, or examines it; `local` serves where there is no cache. */
-static void find_pawns(Evaluation *e, PawnCache *cache, PawnCacheEntry *local) {
+static ALWAYS_INLINE void find_pawns(Evaluation *e, PawnCache *cache, PawnCacheEntry *local) {
     const Key key = e->pos->state.pawn_key;
     PawnCacheEntry *entry = cache != NULL ? &cache->entry[key % PAWN_CACHE_SIZE] : local;
-    e->structure = entry;
-    if (cache != NULL && entry->key == key) {
-        e->score[WHITE] += entry->score[WHITE];
-        e->score[BLACK] += entry->score[BLACK];
-        return;
+    if (cache == NULL || entry->key != key) {
+        entry->key = key;
+        examine_pawns(*e, entry);
     }
-    entry->key = key;
-    examine_pawns(e, entry);
+    e->structure = entry;
+    e->score[WHITE] += entry->score[WHITE];
+    e->score[BLACK] += entry->score[BLACK];
 }
 
 /* How many moves a pawn needs to promote if nobody hinders it. */
@@ -86,7 +86,7 @@ static int moves_home(const RuleSet *rules, int rank) {
 }
 
 /* The enemy has but king and pawns, and his king comes too late. */
-static bool is_unstoppable(const Evaluation *e, Color c, Square s) {
+static ALWAYS_INLINE bool is_unstoppable(const Evaluation *e, Color c, Square s) {
     const Position *pos = e->pos;
     const Color them = opponent(c);
     if ((e->men[them] & ~e->pawns[them] & ~BB_SQUARE(pos->king[them])) != 0 ||
@@ -97,7 +97,7 @@ static bool is_unstoppable(const Evaluation *e, Color c, Square s) {
     return distance(pos->king[them], home) - late > moves_home(pos->rules, rank_for(c, s));
 }
 
-static void passed_pawns(Evaluation *e, Color c) {
+static ALWAYS_INLINE void passed_pawns(Evaluation *e, Color c) {
     const Color them = opponent(c);
     for (Bitboard rest = e->structure->passed[c]; rest != 0;) {
         const Square s = bb_pop(&rest), stop = s + forward(c);

@@ -7,21 +7,21 @@
 
 #include "eval/terms/context.h"
 
-static inline void mark_attacks(Evaluation *e, Color c, PieceType type, Bitboard attacks) {
+static ALWAYS_INLINE void mark_attacks(Evaluation *e, Color c, PieceType type, Bitboard attacks) {
     e->attacked_twice[c] |= e->attacked[c] & attacks;
     e->attacked[c] |= attacks;
     e->attacked_by[c][type] |= attacks;
 }
 
 /* On ranks 5 to 8, where no enemy pawn can ever attack it. */
-static inline void outpost(Evaluation *e, Color c, PieceType type, Square s) {
+static ALWAYS_INLINE void outpost(Evaluation *e, Color c, PieceType type, Square s) {
     const Bitboard ranks = c == WHITE ? BB_RANK(4) | BB_RANK(5) | BB_RANK(6) | BB_RANK(7)
                                       : BB_RANK(5) | BB_RANK(4) | BB_RANK(3) | BB_RANK(2);
     if (bb_has(ranks & ~e->structure->attack_span[opponent(c)], s))
         add(e, c, W_outpost + 2 * (int)type + bb_has(e->structure->attacked[c], s));
 }
 
-static inline void rook(Evaluation *e, Color c, Square s) {
+static ALWAYS_INLINE void rook(Evaluation *e, Color c, Square s) {
     const Color them = opponent(c);
     const Bitboard ahead = ahead_of(c, s), file = ahead | ahead_of(them, s);
     if ((file & e->pawns[c]) == 0)
@@ -35,7 +35,7 @@ static inline void rook(Evaluation *e, Color c, Square s) {
         add(e, c, W_rook_seventh);
 }
 
-static inline void pieces_of_type(Evaluation *e, Color c, PieceType type) {
+static ALWAYS_INLINE void pieces_of_type(Evaluation *e, Color c, PieceType type) {
     const Position *pos = e->pos;
     const Color them = opponent(c);
     const Bitboard great = e->men[them] & (pos->by_type[KING] | pos->by_type[QUEEN] |
@@ -63,7 +63,7 @@ static inline void pieces_of_type(Evaluation *e, Color c, PieceType type) {
     }
 }
 
-static inline void pieces(Evaluation *e, Color c) {
+static ALWAYS_INLINE void pieces(Evaluation *e, Color c) {
     pieces_of_type(e, c, KNIGHT);
     pieces_of_type(e, c, CAMEL);
     pieces_of_type(e, c, BISHOP);

@@ -7,14 +7,14 @@
 
 #include "eval/terms/context.h"
 
-static PieceType least_attacker(const Evaluation *e, Color c, Square s) {
+static ALWAYS_INLINE PieceType least_attacker(const Evaluation *e, Color c, Square s) {
     for (int t = PAWN; t < KING; t++)
         if (bb_has(e->attacked_by[c][t], s))
             return (PieceType)t;
     return KING;
 }
 
-static void threats(Evaluation *e, Color c) {
+static ALWAYS_INLINE void threats(Evaluation *e, Color c) {
     const Color them = opponent(c);
     const Bitboard victims = e->men[them] & ~BB_SQUARE(e->pos->king[them]);
     for (Bitboard attacked = victims & e->attacked[c]; attacked != 0;) {
@@ -36,7 +36,7 @@ static void threats(Evaluation *e, Color c) {
     add_times(e, c, W_restricted, bb_count(restricted));
 }
 
-static void space(Evaluation *e, Color c) {
+static ALWAYS_INLINE void space(Evaluation *e, Color c) {
     const Bitboard ranks =
         c == WHITE ? BB_RANK(1) | BB_RANK(2) | BB_RANK(3) : BB_RANK(8) | BB_RANK(7) | BB_RANK(6);
     const Bitboard edges = BB_FILE(0) | BB_FILE(1) | BB_FILE(9) | BB_FILE(10);
