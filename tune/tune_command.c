@@ -120,7 +120,7 @@ static void print_start(const Session *s) {
     printf("K %.4f (%s)", loss_k(state->slope), s->config.fit.k > 0 ? "given" : "fitted");
     if (s->config.fit.blend > 0)
         printf(", of recorded scores %.4f", loss_k(state->score_slope));
-    printf("; %d of %d numbers to tune\n", mask_count(&s->config.fit.mask), 2 * WEIGHT_COUNT);
+    printf("; %d of %d numbers to tune\n", mask_count(&s->config.fit.mask), mask_count(&all));
     printf("%s: training %.7f, validation %.7f\n", s->resumed ? "At the start" : "Start    ",
            state->start_training_loss, state->start_validation_loss);
     fflush(stdout);
