@@ -10,9 +10,9 @@ packages=() commands=() modules=()
 for group in "$@"; do
     case $group in
     build)
-        packages+=(cmake gcc libc6-dev make pkg-config libjansson-dev libsqlite3-dev)
+        packages+=(cmake gcc libc6-dev make pkg-config libjansson-dev libsqlite3-dev zlib1g-dev)
         commands+=(cmake cc make pkg-config)
-        modules+=(jansson sqlite3)
+        modules+=(jansson sqlite3 zlib)
         ;;
     test)
         packages+=(libcmocka-dev)

@@ -9,20 +9,24 @@
 
 #include "bitboard/message.h"
 #include "bitboard/position.h"
+#include "engine/search/score.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
-    int skip_plies; /* half-moves after the opening that are left out at the beginning of a game */
+    /* Half-moves after the opening that are left out at the beginning of a game.  A game without
+     * moves, a single position with its result, has no beginning. */
+    int skip_plies;
     bool keep_checks; /* positions in check are left out unless this is set */
     bool keep_noisy;  /* so are those where quiescence, or the move played, takes or promotes */
-    int most_score; /* left out if the recorded score is beyond ± that many centipawns; 0: none is
-                     */
-    bool keep_duplicates; /* positions that came before in these files are left out unless this is
-                             set */
-    int most_per_game;    /* that many of a game at most, drawn at random by `seed`; 0: all */
-    int least_men;        /* men on the board, kings included */
+    /* Left out if the recorded score is beyond ± that many centipawns; 0: none is. */
+    int most_score;
+    /* Positions that came before in these files (and passed all of the above) are left out unless
+     * this is set. */
+    bool keep_duplicates;
+    int most_per_game; /* that many of a game at most, drawn at random by `seed`; 0: all */
+    int least_men;     /* men on the board, kings included */
     uint64_t seed;
 } PositionFilter;
 
@@ -33,27 +37,36 @@ typedef struct {
     Position pos;
     uint64_t game; /* number of the game in the order of reading, from 0: for splits by game */
     int ply;       /* half-moves since the game's first position */
-    int score;     /* centipawns from White's view, as the engine that played had it; SCORE_NONE:
-                      unknown */
+    int score;     /* centipawns from White's view, as the engine that played had it (score.h says
+                      what is a mate); SCORE_NONE: unknown */
     int result;    /* for White: 2 won, 1 drawn, 0 lost */
 } LabelledPosition;
 
+/* Each position is counted once: as kept, or under the first reason to leave it out in this order.
+ */
 typedef struct {
     uint64_t games, positions, kept;
-    uint64_t openings, checks, noisy, beyond_score, duplicates, surplus,
-        few_men; /* left out, and why */
+    uint64_t openings, checks, beyond_score, few_men, noisy, duplicates, surplus;
 } PositionCounts;
 
 typedef struct PositionReader PositionReader;
 
-/* Files in the data format (see share/formats.md), read one after the other.  NULL and a message if
- * one cannot be opened or is none. */
+/* Files in the data format (see share/formats.md), read one after the other; the names must stay.
+ * NULL and a message if one cannot be opened or is none. */
 PositionReader *positions_open(const char *const *files, int file_count,
                                const PositionFilter *filter, Message *message);
-/* The next position that passes; false at the end, or with a message that names file and place
- * where the data is damaged (the message is empty at the end). */
+/*
+ * The next position that passes.  False at the end, and then the message is empty; or where the
+ * data is damaged or cannot be read, and then the message names file and place, and there is no
+ * going on.  Only a block at a file's end that was never finished is passed over in silence.
+ *
+ * What is kept of a game depends on this game, on what came before it only by duplicates.
+ */
 bool positions_next(PositionReader *reader, LabelledPosition *position, Message *message);
 PositionCounts positions_counts(const PositionReader *reader);
+/* How far the reading is, and how far it goes: bytes of all files. */
+int64_t positions_bytes_done(const PositionReader *reader);
+int64_t positions_bytes_total(const PositionReader *reader);
 void positions_close(PositionReader *reader);
 
 #endif

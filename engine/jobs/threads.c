@@ -183,11 +183,23 @@ static bool own(Pool *pool, Finished *finished, Message *message) {
     return !failed;
 }
 
+static bool start_thread(Slot *slot) {
+    /* Units may search (engine_run), and the system's default stack may be too small for that. */
+    enum { STACK_BYTES = 16 << 20 };
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    const bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                         pthread_create(&slot->thread, &attributes, worker_thread, slot) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 static int start_threads(Pool *pool, Message *message) {
     for (int i = 0; i < pool->threads->workers; i++) {
         Slot *slot = &pool->slots[i];
         *slot = (Slot){.pool = pool, .index = i, .state = SLOT_IDLE};
-        if (pthread_create(&slot->thread, NULL, worker_thread, slot) != 0) {
+        if (!start_thread(slot)) {
             message_set(message, "the system gives no more than %d threads of the %d asked for", i,
                         pool->threads->workers);
             return i;

@@ -1,5 +1,6 @@
 #include "engine/tools/job_command.h"
 
+#include "engine/commands/shell_word.h"
 #include "engine/players/engine_spec.h"
 
 #include "brindle_version.h"
@@ -162,22 +163,9 @@ void job_command_warn_of_version(const JobCommand *job, const char *why) {
 
 /* ---- Printing and clearing ---- */
 
-/* The path as a shell takes it. */
-static void print_quoted(FILE *out, const char *path) {
-    if (path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-")] ==
-        '\0') {
-        fputs(path, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *path != '\0'; path++)
-        fputs(*path == '\'' ? "'\\''" : (const char[]){*path, '\0'}, out);
-    fputc('\'', out);
-}
-
 void job_command_print_resume(FILE *out, const JobCommand *job, const char *before) {
     fprintf(out, "%s  brindle %s --resume ", before, job->command->name);
-    print_quoted(out, job->db_file);
+    shell_word_print(out, job->db_file);
     fputc('\n', out);
 }
 

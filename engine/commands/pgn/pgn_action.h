@@ -9,7 +9,7 @@
 
 #include "engine/commands/command.h"
 #include "engine/commands/pgn/pgn_filter.h"
-#include "engine/commands/pgn/pgn_progress.h"
+#include "engine/commands/reading_progress.h"
 #include "engine/pgn/pgn.h"
 
 typedef struct PgnTask PgnTask;
@@ -33,7 +33,7 @@ struct PgnTask {
     PgnFilter filter;
     FILE *out;
     void *state; /* the action's own */
-    PgnProgress progress;
+    ReadingProgress progress;
     const char *file; /* the name of the one being read, for messages */
     int64_t games;    /* read, broken ones among them */
     int64_t errors, warnings;

@@ -1,6 +1,6 @@
 #include "engine/commands/nearest.h"
+#include "engine/commands/output_file.h"
 #include "engine/commands/pgn/pgn_action.h"
-#include "engine/commands/pgn/pgn_output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -94,7 +94,7 @@ static bool check_options(const Arguments *arguments, int action, Message *messa
 /* ---- For the actions ---- */
 
 void pgn_task_report(PgnTask *task, bool error, const char *text) {
-    pgn_progress_clear(&task->progress);
+    reading_progress_clear(&task->progress);
     if (error)
         task->errors++;
     else
@@ -122,7 +122,7 @@ static bool take_error(PgnTask *task, PgnGame *game, const char *why, Message *m
     if (action->reports) {
         pgn_task_report(task, true, why);
     } else {
-        pgn_progress_clear(&task->progress);
+        reading_progress_clear(&task->progress);
         fprintf(stderr, "brindle pgn: %s\n", why);
         task->errors++;
     }
@@ -148,7 +148,7 @@ static bool read_games(PgnTask *task, PgnReader *reader, PgnGame *game, Message 
         }
         if (pgn_filter_is_past(&task->filter, game->number))
             return true;
-        pgn_progress_show(&task->progress, pgn_reader_bytes(reader), task->games);
+        reading_progress_show(&task->progress, pgn_reader_bytes(reader), task->games);
     }
     return message_set(message, "interrupted");
 }
@@ -163,7 +163,7 @@ static bool read_stream(PgnTask *task, FILE *in, const char *name, Message *mess
     if (task->action->reports)
         pgn_reader_on_warning(reader, on_warning, task);
     const bool good = read_games(task, reader, &game, message);
-    pgn_progress_next_file(&task->progress, pgn_reader_bytes(reader));
+    reading_progress_next_file(&task->progress, pgn_reader_bytes(reader));
     pgn_game_clear(&game);
     pgn_reader_free(reader);
     return good;
@@ -203,7 +203,7 @@ static bool run_task(PgnTask *task, Message *message) {
 }
 
 static int report_end(PgnTask *task, bool good, bool to_file, const Message *message) {
-    pgn_progress_clear(&task->progress);
+    reading_progress_clear(&task->progress);
     if (interrupted())
         fprintf(stderr, "brindle pgn: interrupted\n");
     else if (!good && ferror(stdout) == 0) /* which is told for all commands in one place */
@@ -218,9 +218,9 @@ static int report_end(PgnTask *task, bool good, bool to_file, const Message *mes
 
 static int run_with_output(PgnTask *task) {
     const char *path = arguments_value(task->arguments, "--output");
-    PgnOutput output;
+    OutputFile output;
     Message message;
-    if (!pgn_output_open(&output, path, &message)) {
+    if (!output_file_open(&output, path, &message)) {
         fprintf(stderr, "brindle pgn: --output: %s\n", message.text);
         return 1;
     }
@@ -228,13 +228,13 @@ static int run_with_output(PgnTask *task) {
     task->out = output.file;
     interrupts_watch();
     let_signals_end_reads();
-    pgn_progress_start(&task->progress, task->arguments->positional + 1,
-                       task->arguments->positional_count - 1);
+    reading_progress_start(&task->progress, task->arguments->positional + 1,
+                           task->arguments->positional_count - 1);
     bool good = run_task(task, &message);
     if (!good || interrupted())
-        pgn_output_discard(&output);
+        output_file_discard(&output);
     else
-        good = pgn_output_commit(&output, &message);
+        good = output_file_commit(&output, &message);
     return report_end(task, good, to_file, &message);
 }
 

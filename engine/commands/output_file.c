@@ -1,4 +1,4 @@
-#include "engine/commands/pgn/pgn_output.h"
+#include "engine/commands/output_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,14 +10,14 @@ static bool refuse(Message *message, const char *path, const char *why) {
     return message_set(message, "%.200s: %s", path, why);
 }
 
-static void forget(PgnOutput *output) {
+static void forget(OutputFile *output) {
     free(output->path);
     free(output->temporary);
     memset(output, 0, sizeof *output);
 }
 
 /* Opens a new file beside the one that it is to replace, with the same permissions. */
-static bool open_temporary(PgnOutput *output, const struct stat *old, Message *message) {
+static bool open_temporary(OutputFile *output, const struct stat *old, Message *message) {
     enum { SUFFIX_SIZE = 32 };
     const size_t size = strlen(output->path) + SUFFIX_SIZE;
     output->temporary = malloc(size);
@@ -32,7 +32,7 @@ static bool open_temporary(PgnOutput *output, const struct stat *old, Message *m
     return true;
 }
 
-static bool open_path(PgnOutput *output, const char *path, Message *message) {
+static bool open_path(OutputFile *output, const char *path, Message *message) {
     struct stat about;
     const bool exists = stat(path, &about) == 0;
     output->path = exists ? realpath(path, NULL) : strdup(path);
@@ -46,7 +46,7 @@ static bool open_path(PgnOutput *output, const char *path, Message *message) {
     return output->file != NULL || refuse(message, path, strerror(errno));
 }
 
-bool pgn_output_open(PgnOutput *output, const char *path, Message *message) {
+bool output_file_open(OutputFile *output, const char *path, Message *message) {
     memset(output, 0, sizeof *output);
     if (path == NULL || strcmp(path, "-") == 0) {
         output->file = stdout;
@@ -58,7 +58,7 @@ bool pgn_output_open(PgnOutput *output, const char *path, Message *message) {
     return false;
 }
 
-bool pgn_output_commit(PgnOutput *output, Message *message) {
+bool output_file_commit(OutputFile *output, Message *message) {
     if (output->path == NULL)
         return fflush(stdout) == 0 || message_set(message, "standard output: %s", strerror(errno));
     errno = 0;
@@ -82,7 +82,7 @@ bool pgn_output_commit(PgnOutput *output, Message *message) {
     return good;
 }
 
-void pgn_output_discard(PgnOutput *output) {
+void output_file_discard(OutputFile *output) {
     if (output->path != NULL && output->file != NULL)
         fclose(output->file);
     if (output->temporary != NULL)

@@ -2,8 +2,8 @@
  * A file that is there as a whole or not at all: written under a temporary name beside its place
  * and renamed when it is complete.
  */
-#ifndef BRINDLE_ENGINE_COMMANDS_PGN_PGN_OUTPUT_H
-#define BRINDLE_ENGINE_COMMANDS_PGN_PGN_OUTPUT_H
+#ifndef BRINDLE_ENGINE_COMMANDS_OUTPUT_FILE_H
+#define BRINDLE_ENGINE_COMMANDS_OUTPUT_FILE_H
 
 #include "bitboard/message.h"
 
@@ -12,16 +12,16 @@
 typedef struct {
     FILE *file;
     char *path, *temporary; /* NULL for stdout; no temporary for what is no regular file */
-} PgnOutput;
+} OutputFile;
 
 /*
  * Opens `path` for writing; NULL or "-" is stdout.  Links are followed; a device or a pipe is
  * written directly.  False, and a message that names the file, if it cannot be opened.
  */
-bool pgn_output_open(PgnOutput *output, const char *path, Message *message);
+bool output_file_open(OutputFile *output, const char *path, Message *message);
 /* Writes everything out and gives the file its name.  On a failure there is no file. */
-bool pgn_output_commit(PgnOutput *output, Message *message);
+bool output_file_commit(OutputFile *output, Message *message);
 /* Throws away what has been written; does nothing after a commit. */
-void pgn_output_discard(PgnOutput *output);
+void output_file_discard(OutputFile *output);
 
 #endif

@@ -1,4 +1,4 @@
-#include "engine/commands/pgn/pgn_progress.h"
+#include "engine/commands/reading_progress.h"
 
 #include "engine/search/time.h"
 
@@ -18,7 +18,7 @@ static int64_t size_of_file(const char *name) {
     return known && S_ISREG(about.st_mode) ? (int64_t)about.st_size : -1;
 }
 
-void pgn_progress_start(PgnProgress *progress, const char *const *files, int count) {
+void reading_progress_start(ReadingProgress *progress, const char *const *files, int count) {
     memset(progress, 0, sizeof *progress);
     progress->terminal = isatty(STDERR_FILENO) != 0;
     progress->started_ms = clock_ms();
@@ -29,7 +29,7 @@ void pgn_progress_start(PgnProgress *progress, const char *const *files, int cou
     }
 }
 
-void pgn_progress_show(PgnProgress *progress, int64_t bytes, int64_t games) {
+void reading_progress_show(ReadingProgress *progress, int64_t bytes, int64_t games) {
     if (!progress->terminal)
         return;
     const int64_t now = clock_ms();
@@ -48,11 +48,11 @@ void pgn_progress_show(PgnProgress *progress, int64_t bytes, int64_t games) {
     fflush(stderr);
 }
 
-void pgn_progress_next_file(PgnProgress *progress, int64_t bytes) {
+void reading_progress_next_file(ReadingProgress *progress, int64_t bytes) {
     progress->done_before += bytes;
 }
 
-void pgn_progress_clear(PgnProgress *progress) {
+void reading_progress_clear(ReadingProgress *progress) {
     if (progress->shown)
         fprintf(stderr, "\r\033[K");
     progress->shown = false;

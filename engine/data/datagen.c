@@ -1,0 +1,197 @@
+#include "engine/data/datagen.h"
+
+#include "engine/data/data_file.h"
+#include "engine/match/openings.h"
+#include "engine/players/clock.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TICK_MS = 250, SYNC_MS = 5000 };
+
+struct Datagen {
+    DatagenSetup setup;
+    DatagenListener listener;
+    DatagenState state;
+    DataWriter *writer;
+    uint8_t *done; /* a bit for each game that is in the file or being played */
+    uint64_t next; /* no game below is left to be handed out */
+    int64_t synced_ns;
+};
+
+const DatagenState *datagen_state(const Datagen *d) {
+    return &d->state;
+}
+
+static uint64_t total(const Datagen *d) {
+    return (uint64_t)d->setup.config->games;
+}
+static bool is_done(const Datagen *d, uint64_t number) {
+    return d->done[number / 8] >> number % 8 & 1;
+}
+static void set_done(Datagen *d, uint64_t number) {
+    d->done[number / 8] |= (uint8_t)(1u << number % 8);
+}
+
+bool datagen_is_over(const Datagen *d) {
+    return d->state.finished >= total(d);
+}
+
+/* ---- Beginning, and going on ---- */
+
+static void count_game(Datagen *d, const DataHead *head) {
+    d->state.positions += (uint64_t)data_head_positions(head);
+    d->state.results[head->rules - RULES][head->result]++;
+    d->state.ends[head->end]++;
+}
+
+static bool recall_game(void *context, const DataHead *head, Message *message) {
+    Datagen *d = context;
+    (void)message;
+    count_game(d, head);
+    /* There may be more games than are asked for now. */
+    if (head->number < total(d) && !is_done(d, head->number)) {
+        set_done(d, head->number);
+        d->state.finished++;
+    }
+    return true;
+}
+
+static bool open_openings(Datagen *d, Message *message) {
+    const DatagenConfig *c = d->setup.config;
+    const OpeningsSpec spec = {.kind = OPENINGS_RANDOM,
+                               .seed = (uint64_t)c->parameters.seed,
+                               .plies = (int)c->parameters.openings_plies,
+                               .window = (int)c->parameters.openings_window,
+                               .nodes = (uint64_t)c->parameters.openings_nodes};
+    for (int i = 0; i < RULE_SETS; i++)
+        if (c->plays[i] &&
+            (d->setup.openings[i] = openings_open(&spec, &RULES[i], message)) == NULL)
+            return false;
+    return true;
+}
+
+static bool open_file(Datagen *d, Message *message) {
+    ByteBuffer text = {NULL, 0, 0};
+    if (!datagen_config_text(d->setup.config, &text)) {
+        buffer_free(&text);
+        return message_set(message, "no memory");
+    }
+    d->writer = data_writer_append(d->setup.config->out, (const char *)text.bytes, recall_game, d,
+                                   &d->state.torn, message);
+    buffer_free(&text);
+    if (d->writer == NULL)
+        return false;
+    d->state.bytes = data_writer_size(d->writer);
+    d->state.finished_before = d->state.finished;
+    d->state.positions_before = d->state.positions;
+    return true;
+}
+
+Datagen *datagen_new(const DatagenConfig *config, const DatagenListener *listener,
+                     Message *message) {
+    Datagen *d = calloc(1, sizeof *d);
+    if (d == NULL) {
+        message_set(message, "no memory");
+        return NULL;
+    }
+    d->setup.config = d->state.config = config;
+    d->listener = *listener;
+    d->state.started_ns = d->synced_ns = clock_ns();
+    d->done = calloc(total(d) / 8 + 1, 1);
+    if (d->done == NULL)
+        message_set(message, "no memory for %" PRIu64 " games", total(d));
+    else if (open_openings(d, message) && open_file(d, message))
+        return d;
+    datagen_free(d);
+    return NULL;
+}
+
+void datagen_free(Datagen *d) {
+    if (d == NULL)
+        return;
+    data_writer_close(d->writer);
+    for (int i = 0; i < RULE_SETS; i++)
+        openings_free(d->setup.openings[i]);
+    free(d->done);
+    free(d);
+}
+
+/* ---- The owner's side of the job ---- */
+
+static JobNext next_game(void *owner, Unit *unit) {
+    Datagen *d = owner;
+    while (d->next < total(d) && is_done(d, d->next))
+        d->next++;
+    if (d->next == total(d))
+        return JOB_DONE;
+    set_done(d, d->next);
+    unit->number = d->next++;
+    return JOB_UNIT;
+}
+
+static bool accept_game(void *owner, uint64_t number, const Bytes *result, Message *message) {
+    Datagen *d = owner;
+    DatagenTimes times;
+    DataHead head;
+    const uint8_t *record = (const uint8_t *)result->data + sizeof times;
+    if (result->size < sizeof times ||
+        !data_head_decode(record, result->size - sizeof times, &head, message) ||
+        head.number != number)
+        return message_set(message, "the result of game %" PRIu64 " is none", number);
+    memcpy(&times, result->data, sizeof times);
+    if (!data_writer_add_record(d->writer, record, result->size - sizeof times, message))
+        return false;
+    d->state.search_ns += times.search_ns;
+    d->state.elsewhere_ns += times.elsewhere_ns;
+    d->state.finished++;
+    count_game(d, &head);
+    return true;
+}
+
+/* In the file, a game survives the end of this program; a power cut may take the last seconds. */
+static bool commit_games(void *owner, Message *message) {
+    Datagen *d = owner;
+    if (!data_writer_commit(d->writer, message))
+        return false;
+    d->state.bytes = data_writer_size(d->writer);
+    if (clock_ns() - d->synced_ns < (int64_t)SYNC_MS * NS_PER_MS)
+        return true;
+    const bool synced = data_writer_sync(d->writer, message);
+    d->synced_ns = clock_ns();
+    return synced;
+}
+
+static bool should_stop(void *owner) {
+    const Datagen *d = owner;
+    return d->listener.interrupted != NULL && d->listener.interrupted();
+}
+
+static void tick(void *owner) {
+    Datagen *d = owner;
+    if (d->listener.on_tick != NULL)
+        d->listener.on_tick(d->listener.context, &d->state);
+}
+
+static const JobKind DATAGEN_JOB = {.worker_new = datagen_worker_new,
+                                    .work = datagen_worker_work,
+                                    .worker_free = datagen_worker_free,
+                                    .next = next_game,
+                                    .accept = accept_game,
+                                    .commit = commit_games,
+                                    .should_stop = should_stop,
+                                    .tick = tick};
+
+bool datagen_run(Datagen *d, Message *message) {
+    const int64_t wanted = d->setup.config->concurrency;
+    const uint64_t left = total(d) - d->state.finished;
+    const JobThreads threads = {.workers = left < (uint64_t)wanted ? (int)left : (int)wanted,
+                                .tick_ms = TICK_MS};
+    d->state.started_ns = clock_ns();
+    if (datagen_is_over(d))
+        return true;
+    const bool ran = job_run_threads(&DATAGEN_JOB, d, &d->setup, &threads, message);
+    Message why;
+    return data_writer_sync(d->writer, ran ? message : &why) && ran;
+}
