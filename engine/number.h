@@ -16,6 +16,10 @@
 bool number_read(const char *what, const char *text, int64_t least, int64_t most, int64_t *number,
                  Message *message);
 
+/* The same of a number that need not be whole. */
+bool number_read_real(const char *what, const char *text, double least, double most, double *number,
+                      Message *message);
+
 /* "5:04:03": hours, minutes, seconds.  Returns `text`. */
 char *duration_write(double seconds, char *text, size_t size);
 

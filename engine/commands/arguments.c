@@ -144,14 +144,26 @@ bool arguments_number(const Arguments *a, const char *option, int64_t least, int
     return value == NULL || number_read(option, value, least, most, number, message);
 }
 
+bool arguments_real(const Arguments *a, const char *option, double least, double most,
+                    double *number, Message *message) {
+    const char *value = arguments_value(a, option);
+    return value == NULL || number_read_real(option, value, least, most, number, message);
+}
+
 bool arguments_positional_number(const Arguments *a, int index, const char *what, int64_t least,
                                  int64_t most, int64_t *number, Message *message) {
     return index >= a->positional_count ||
            number_read(what, a->positional[index], least, most, number, message);
 }
 
+char *command_title(const Command *command, char text[64]) {
+    snprintf(text, 64, "brindle%c%s", command->alone ? '-' : ' ', command->name);
+    return text;
+}
+
 int arguments_refuse(const Arguments *a, const Message *message) {
-    fprintf(stderr, "brindle %s: %s\n", a->command->name, message->text);
+    char title[64];
+    fprintf(stderr, "%s: %s\n", command_title(a->command, title), message->text);
     return EXIT_USAGE;
 }
 

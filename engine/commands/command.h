@@ -33,6 +33,7 @@ typedef struct {
     void (*more_help)(void);   /* prints what follows the options in its help; may be NULL */
     const char *repeatable[4]; /* options that may be given more than once: arguments_repeated */
     int (*run)(const Arguments *arguments);
+    bool alone; /* a program of its own: brindle-NAME, not brindle NAME */
 } Command;
 
 /* What the tools library adds to the program. */
@@ -75,9 +76,13 @@ int arguments_repeated(const Arguments *arguments, const char *option, int index
  * stays as it is. */
 bool arguments_number(const Arguments *arguments, const char *option, int64_t least, int64_t most,
                       int64_t *number, Message *message);
+bool arguments_real(const Arguments *arguments, const char *option, double least, double most,
+                    double *number, Message *message);
 bool arguments_positional_number(const Arguments *arguments, int index, const char *what,
                                  int64_t least, int64_t most, int64_t *number, Message *message);
-/* Prints "brindle COMMAND: message" to stderr; returns EXIT_USAGE. */
+/* "brindle NAME" or "brindle-NAME".  Returns `text`. */
+char *command_title(const Command *command, char text[64]);
+/* Prints the command's title and the message to stderr; returns EXIT_USAGE. */
 int arguments_refuse(const Arguments *arguments, const Message *message);
 
 /*
@@ -93,6 +98,8 @@ extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT
  * status.  `tools` may be NULL.
  */
 int commands_run(int argc, char **argv, const Toolbox *tools);
+/* The same for a program that is one command: `argv` holds its options at once. */
+int command_run_alone(const Command *command, int argc, char **argv, const Toolbox *tools);
 
 /*
  * Ctrl-C and termination: after interrupts_watch the first signal only sets a flag, which

@@ -84,7 +84,8 @@ static void print_overview(const Toolbox *tools, FILE *out) {
 }
 
 static void print_command_help(const Command *c) {
-    printf("brindle %s%s%s%s\n\n%s.\n%s\n", c->name, c->positional != NULL ? " " : "",
+    char title[64];
+    printf("%s%s%s%s\n\n%s.\n%s\n", command_title(c, title), c->positional != NULL ? " " : "",
            c->positional != NULL ? c->positional : "",
            c->options[0].name != NULL ? " [options]" : "", c->summary, c->details);
     for (const OptionSpec *o = c->options; o->name != NULL; o++) {
@@ -153,25 +154,42 @@ static int run_version(const Arguments *arguments) {
     return 0;
 }
 
-int commands_run(int argc, char **argv, const Toolbox *tools) {
-    const char *word = argc > 1 ? argv[1] : "uci";
-    const Command *command = find_command(tools, word);
-    if (command == NULL)
-        return refuse_word(tools, word);
-    for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            print_command_help(command);
-            return 0;
-        }
+static bool asks_for_help(int argc, char *const *argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+/* `argv`: without program and command name. */
+static int run_command(const Command *command, int argc, char *const *argv, const Toolbox *tools) {
+    char title[64];
     Arguments arguments;
     Message message;
-    const int given = argc > 2 ? argc - 2 : 0;
-    const bool fits = arguments_parse(command, given, argv + 2, &arguments, &message);
+    if (asks_for_help(argc, argv)) {
+        print_command_help(command);
+        return 0;
+    }
+    const bool fits = arguments_parse(command, argc, argv, &arguments, &message);
     arguments.tools = tools;
     const int status = fits ? command->run(&arguments) : arguments_refuse(&arguments, &message);
     arguments_free(&arguments);
     if (fflush(stdout) == 0 && ferror(stdout) == 0)
         return status;
-    fprintf(stderr, "brindle %s: the output could not be written\n", command->name);
+    fprintf(stderr, "%s: the output could not be written\n", command_title(command, title));
     return status != 0 ? status : 1;
+}
+
+int commands_run(int argc, char **argv, const Toolbox *tools) {
+    const char *word = argc > 1 ? argv[1] : "uci";
+    const Command *command = find_command(tools, word);
+    if (command == NULL)
+        return refuse_word(tools, word);
+    return run_command(command, argc > 2 ? argc - 2 : 0, argv + 2, tools);
+}
+
+int command_run_alone(const Command *command, int argc, char **argv, const Toolbox *tools) {
+    if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-v") == 0))
+        return run_version(NULL);
+    return run_command(command, argc > 1 ? argc - 1 : 0, argv + 1, tools);
 }

@@ -5,7 +5,6 @@
 #include "engine/pgn/pgn_text.h"
 #include "engine/players/player.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,17 +63,6 @@ static bool read_int(const char *what, const char *text, int least, int most, in
     return true;
 }
 
-static bool read_real(const char *what, const char *text, double least, double most, double *number,
-                      Message *message) {
-    char *end;
-    errno = 0;
-    *number = strtod(text, &end);
-    if (end == text || *end != '\0' || errno != 0 || !(*number >= least && *number <= most))
-        return message_set(message, "%s: '%.40s' is no number from %g to %g", what, text, least,
-                           most);
-    return true;
-}
-
 static bool refuse_word(const char *option, const char *word, const char *known, Message *message) {
     return message_set(message, "%s: '%.40s' is none of its words: %s", option, word, known);
 }
@@ -82,13 +70,13 @@ static bool refuse_word(const char *option, const char *word, const char *known,
 static bool read_sprt_word(MatchConfig *c, const char *word, Message *message) {
     const char *v;
     if (is_key(word, "elo0", &v))
-        return read_real("--sprt elo0", v, -1000, 1000, &c->sprt.elo0, message);
+        return number_read_real("--sprt elo0", v, -1000, 1000, &c->sprt.elo0, message);
     if (is_key(word, "elo1", &v))
-        return read_real("--sprt elo1", v, -1000, 1000, &c->sprt.elo1, message);
+        return number_read_real("--sprt elo1", v, -1000, 1000, &c->sprt.elo1, message);
     if (is_key(word, "alpha", &v))
-        return read_real("--sprt alpha", v, 1e-9, 0.5, &c->sprt.alpha, message);
+        return number_read_real("--sprt alpha", v, 1e-9, 0.5, &c->sprt.alpha, message);
     if (is_key(word, "beta", &v))
-        return read_real("--sprt beta", v, 1e-9, 0.5, &c->sprt.beta, message);
+        return number_read_real("--sprt beta", v, 1e-9, 0.5, &c->sprt.beta, message);
     if (is_key(word, "model", &v)) {
         c->sprt.model = strcmp(v, "logistic") == 0 ? SPRT_LOGISTIC : SPRT_NORMALIZED;
         return c->sprt.model == SPRT_LOGISTIC || strcmp(v, "normalized") == 0 ||

@@ -3,7 +3,6 @@
 #include "engine/jobs/cores.h"
 #include "engine/players/player.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,20 +99,6 @@ static bool read_match(const Arguments *a, SpsaConfig *c, Message *message) {
 
 /* ---- The rest ---- */
 
-static bool read_real(const Arguments *a, const char *option, double least, double most,
-                      double *number, Message *message) {
-    const char *text = arguments_value(a, option);
-    char *end;
-    if (text == NULL)
-        return true;
-    errno = 0;
-    *number = strtod(text, &end);
-    if (end == text || *end != '\0' || errno != 0 || !(*number >= least && *number <= most))
-        return message_set(message, "%s: '%.40s' is no number from %g to %g", option, text, least,
-                           most);
-    return true;
-}
-
 bool spsa_config_read(const Arguments *a, SpsaConfig *c, Message *message) {
     int64_t iterations = 10000, lag = 32, seed = 1;
     *c = (SpsaConfig){.plan = {.alpha = 0.602, .gamma = 0.101, .a_ratio = 0.1},
@@ -124,9 +109,9 @@ bool spsa_config_read(const Arguments *a, SpsaConfig *c, Message *message) {
         !arguments_number(a, "--iterations", 1, 100000000, &iterations, message) ||
         !arguments_number(a, "--lag", 1, SPSA_LAG_MAX, &lag, message) ||
         !arguments_number(a, "--seed", 0, INT64_MAX, &seed, message) ||
-        !read_real(a, "--alpha", 0, 2, &c->plan.alpha, message) ||
-        !read_real(a, "--gamma", 0, 2, &c->plan.gamma, message) ||
-        !read_real(a, "--a-ratio", 0, 100, &c->plan.a_ratio, message))
+        !arguments_real(a, "--alpha", 0, 2, &c->plan.alpha, message) ||
+        !arguments_real(a, "--gamma", 0, 2, &c->plan.gamma, message) ||
+        !arguments_real(a, "--a-ratio", 0, 100, &c->plan.a_ratio, message))
         return false;
     if (c->params_file == NULL)
         return message_set(message, "the parameters are missing: --params FILE");
