@@ -55,7 +55,7 @@ static SearchResult make_result(const Engine *e) {
     const Worker *w = e->shared.workers[0];
     SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
     r.nodes = search_total_nodes(&e->shared);
-    r.time_ms = clock_ms() - e->shared.started_ms;
+    r.time_ms = search_now_ms(&e->shared) - e->shared.started_ms;
     if (w->root_count == 0) {
         const bool loses = position_in_check(&e->root) || e->root.rules->stalemate_loses;
         r.score = loses ? score_mated_in(0) : SCORE_DRAW;
@@ -187,6 +187,7 @@ Engine *engine_new(Message *message) {
     pthread_cond_init(&e->idle, NULL);
     reductions_init(&e->reductions);
     e->shared.tt = &e->tt;
+    e->shared.clock = SYSTEM_CLOCK;
     e->shared.reductions = &e->reductions;
 #ifdef BRINDLE_TUNING
     e->shared.parameters = search_parameters_default();
@@ -249,6 +250,10 @@ void engine_set_analyse_mode(Engine *e, bool on) {
     engine_wait(e);
     e->shared.analyse_mode = on;
 }
+void engine_set_clock(Engine *e, const EngineClock *clock) {
+    engine_wait(e);
+    e->shared.clock = clock != NULL ? *clock : SYSTEM_CLOCK;
+}
 size_t engine_hash_mib(const Engine *e) {
     return e->tt.mib;
 }
@@ -283,8 +288,8 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
     SharedSearch *s = &e->shared;
     s->limits = *limits;
     s->limits.infinite = limits->infinite || !has_limit(limits);
-    s->listener = listener != NULL ? *listener : (SearchListener){NULL, NULL, NULL, NULL};
-    s->started_ms = clock_ms();
+    s->listener = listener != NULL ? *listener : (SearchListener){.context = NULL};
+    s->started_ms = search_now_ms(s);
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
@@ -312,7 +317,7 @@ SearchResult engine_run(Engine *e, const SearchLimits *limits, const SearchListe
 
 Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int *length) {
     static const SearchLimits no_limits = {.infinite = true};
-    const SearchListener silent = {NULL, NULL, NULL, NULL};
+    const SearchListener silent = {.context = NULL};
     Worker *w = e->shared.workers[0];
     engine_wait(e);
     e->shared.limits = no_limits;
@@ -333,7 +338,7 @@ void engine_ponder_hit(Engine *e) {
     pthread_mutex_lock(&e->mutex);
     /* The clock first: who sees that pondering is over must see when it was. */
     if (atomic_load(&e->shared.pondering)) {
-        atomic_store(&e->shared.clock_started_ms, clock_ms());
+        atomic_store(&e->shared.clock_started_ms, search_now_ms(&e->shared));
         atomic_store(&e->shared.pondering, false);
     }
     pthread_cond_broadcast(&e->wake);

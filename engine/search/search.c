@@ -12,7 +12,9 @@ enum {
     RECAPTURES_FROM = 5,
     TIME_CHECK_NODES = 1024,
     FIRST_ITERATION_NODES = 50000,
-    CURRENT_MOVE_AFTER_MS = 3000,
+    LONG_SEARCH_MS = 3000, /* after which more is told than finished lines */
+    STATUS_EVERY_MS = 1000,
+    CURRENT_MOVE_EVERY_MS = 100,
     FIFTY_MOVE_PLIES = 100
 };
 
@@ -45,11 +47,42 @@ uint64_t search_total_nodes(const SharedSearch *shared) {
     return nodes;
 }
 
+int64_t search_now_ms(const SharedSearch *shared) {
+    return shared->clock.now_ms(shared->clock.context);
+}
 static int64_t clock_elapsed(const Worker *w) {
-    return clock_ms() - atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
+    return search_now_ms(w->shared) -
+           atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
 }
 static bool is_pondering(const Worker *w) {
     return atomic_load_explicit(&w->shared->pondering, memory_order_acquire);
+}
+
+/* What people want to see of a search in which nothing else happens. */
+static void tell_progress(Worker *w) {
+    const SharedSearch *shared = w->shared;
+    const SearchListener *listener = &shared->listener;
+    CurrentMove *current = &w->current;
+    if (listener->on_status == NULL && listener->on_current_move == NULL)
+        return;
+    const int64_t now = search_now_ms(shared), elapsed = now - shared->started_ms;
+    if (elapsed < LONG_SEARCH_MS)
+        return;
+    if (listener->on_status != NULL && now - w->told_ms >= STATUS_EVERY_MS) {
+        const uint64_t nodes = search_total_nodes(shared);
+        const SearchStatus status = {.nodes = nodes,
+                                     .time_ms = elapsed,
+                                     .nodes_per_second = rate_per_second(nodes, elapsed),
+                                     .hash_permille = tt_hash_permille(shared->tt)};
+        w->told_ms = now;
+        listener->on_status(listener->context, &status);
+    }
+    if (listener->on_current_move != NULL && current->move != MOVE_NONE && !current->told &&
+        now - current->last_told_ms >= CURRENT_MOVE_EVERY_MS) {
+        current->told = true;
+        current->last_told_ms = now;
+        listener->on_current_move(listener->context, w->root_depth, current->move, current->number);
+    }
 }
 
 /* The main worker looks at clock and node limit now and then; others only at the stop flag. */
@@ -59,6 +92,7 @@ static void check_limits(Worker *w) {
     w->next_check = nodes + TIME_CHECK_NODES;
     if (w->index != 0)
         return;
+    tell_progress(w);
     if (limits->nodes > 0) {
         const uint64_t total = search_total_nodes(w->shared);
         if (total >= limits->nodes) {
@@ -514,10 +548,11 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         const int history = tactical ? *history_capture(&w->history, pos, move)
                                      : quiet_history(pos, &w->history, after, move);
         const bool gives_check = position_gives_check(pos, move);
-        if (root && w->index == 0 && w->shared->listener.on_current_move != NULL &&
-            clock_ms() - w->shared->started_ms >= CURRENT_MOVE_AFTER_MS)
-            w->shared->listener.on_current_move(w->shared->listener.context, depth, move,
-                                                number + w->multipv_index);
+        if (root) {
+            w->current.move = move;
+            w->current.number = number + w->multipv_index;
+            w->current.told = false;
+        }
 
         int r = reduction(w, depth, number);
         /* 12. Shallow pruning, once a move that does not lose at once has been found. */
@@ -635,6 +670,8 @@ void worker_prepare(Worker *w, const Position *pos) {
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->next_check = 0;
     w->root_depth = w->finished_depth = w->selective_depth = 0;
+    w->told_ms = w->shared->started_ms;
+    w->current = (CurrentMove){.move = MOVE_NONE, .last_told_ms = w->told_ms};
     memset(w->stack, 0, sizeof w->stack);
     for (int i = 0; i < STACK_BEFORE_ROOT; i++) {
         pass(w, &w->stack[i]);
@@ -674,7 +711,7 @@ static void sort_root_moves(Worker *w, int first, int last) {
     }
 }
 
-void worker_report(const Worker *w, int line) {
+void worker_report(Worker *w, int line) {
     const SharedSearch *shared = w->shared;
     const RootMove *root = &w->root[line];
     if (w->index != 0 || shared->listener.on_report == NULL)
@@ -684,7 +721,8 @@ void worker_report(const Worker *w, int line) {
     const Score score = searched ? root->score : root->previous_score;
     if (score == -SCORE_INFINITE)
         return;
-    const int64_t elapsed = clock_ms() - shared->started_ms;
+    w->told_ms = search_now_ms(shared);
+    const int64_t elapsed = w->told_ms - shared->started_ms;
     SearchReport r = {.depth = searched ? w->root_depth : w->root_depth - 1,
                       .selective_depth = root->selective_depth,
                       .multipv = line + 1,
@@ -694,14 +732,13 @@ void worker_report(const Worker *w, int line) {
                       .time_ms = elapsed,
                       .hash_permille = tt_hash_permille(shared->tt),
                       .pv_length = root->pv_length};
-    r.nodes_per_second = r.nodes * 1000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+    r.nodes_per_second = rate_per_second(r.nodes, elapsed);
     memcpy(r.pv, root->pv, (size_t)root->pv_length * sizeof(Move));
     shared->listener.on_report(shared->listener.context, &r);
 }
 
 /* One line at one depth, with a window around the last score that widens where it fails. */
 static void aspiration_search(Worker *w) {
-    enum { TELL_BOUNDS_AFTER_MS = 3000 };
     const int line = w->multipv_index;
     const Score previous = w->root[line].previous_score;
     Score window = PARAMETER(aspiration_window), alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
@@ -721,7 +758,7 @@ static void aspiration_search(Worker *w) {
                    high = score >= beta && beta < SCORE_INFINITE;
         if (!low && !high)
             return;
-        if (clock_ms() - w->shared->started_ms >= TELL_BOUNDS_AFTER_MS)
+        if (w->index == 0 && search_now_ms(w->shared) - w->shared->started_ms >= LONG_SEARCH_MS)
             worker_report(w, line);
         window += window / 2;
         if (low) {

@@ -8,6 +8,19 @@ int64_t clock_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static int64_t system_now_ms(void *context) {
+    (void)context;
+    return clock_ms();
+}
+const EngineClock SYSTEM_CLOCK = {system_now_ms, NULL};
+
+uint64_t rate_per_second(uint64_t count, int64_t elapsed_ms) {
+    const uint64_t ms = elapsed_ms > 0 ? (uint64_t)elapsed_ms : 1;
+    /* A thousand times the count might not fit. */
+    const uint64_t whole = count / ms, rest = count % ms;
+    return whole > UINT64_MAX / 1000 - 1 ? UINT64_MAX : whole * 1000 + rest * 1000 / ms;
+}
+
 static int64_t at_least(int64_t value, int64_t floor) {
     return value > floor ? value : floor;
 }

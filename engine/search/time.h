@@ -6,8 +6,14 @@
 
 #include "engine/search/engine.h"
 
-/* Milliseconds of a clock that only ever goes forward. */
+/* Milliseconds of the system's clock that only ever goes forward. */
 int64_t clock_ms(void);
+/* That clock as engines have it. */
+extern const EngineClock SYSTEM_CLOCK;
+
+/* How many in a second, `count` of them having taken `elapsed_ms` (less than 1 counts as 1).  Exact
+ * up to the largest counts. */
+uint64_t rate_per_second(uint64_t count, int64_t elapsed_ms);
 
 /* Both in milliseconds from the start of the search; INT64_MAX where time is no limit. */
 typedef struct {

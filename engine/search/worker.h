@@ -40,6 +40,7 @@ typedef struct {
     int worker_count;
     SearchLimits limits;
     SearchListener listener;
+    EngineClock clock;
 #ifdef BRINDLE_TUNING
     SearchParameters parameters;
 #endif
@@ -64,6 +65,14 @@ typedef struct {
     int16_t *correction;               /* of the evaluation after it */
 } StackEntry;
 
+/* The root move being searched, as the listener is to hear of it. */
+typedef struct {
+    Move move;
+    int number; /* in the order of the search, from 1 */
+    bool told;
+    int64_t last_told_ms; /* when the listener heard of one, this or another */
+} CurrentMove;
+
 /* So many entries stand before the root, so that every ply has some before it. */
 enum { STACK_BEFORE_ROOT = 6 };
 
@@ -77,6 +86,8 @@ typedef struct Worker {
     Position pos;
     _Atomic uint64_t nodes;
     uint64_t next_check; /* the node count at which limits are looked at again */
+    int64_t told_ms;     /* when the listener last heard of counts */
+    CurrentMove current;
     TimeBudget budget;
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
@@ -98,8 +109,10 @@ void worker_search(Worker *w);
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
 /* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
  * effect. */
-void worker_report(const Worker *w, int line);
+void worker_report(Worker *w, int line);
 void worker_clear(Worker *w);
+/* By the search's own clock. */
+int64_t search_now_ms(const SharedSearch *shared);
 /* Nodes of all workers. */
 uint64_t search_total_nodes(const SharedSearch *shared);
 
