@@ -103,7 +103,11 @@ static void check_limits(Worker *w) {
         if (limits->nodes - total < TIME_CHECK_NODES)
             w->next_check = nodes + (limits->nodes - total);
     }
-    if (w->budget.hard != INT64_MAX && !is_pondering(w) && clock_elapsed(w) >= w->budget.hard)
+    if (w->budget.hard == INT64_MAX || is_pondering(w))
+        return;
+    /* An iteration that was begun while pondering was not begun with regard to the clock. */
+    const bool planned = !limits->ponder || w->shared->analyse_mode;
+    if (clock_elapsed(w) >= (planned ? w->budget.hard : w->soft_limit_ms))
         stop_all(w);
 }
 
@@ -582,6 +586,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         }
 
         Undo undo;
+        const uint64_t nodes_before = own_nodes(w);
         make(w, ply, move, &undo);
         const int new_depth = depth - 1;
         Score score = -SCORE_INFINITE;
@@ -607,6 +612,8 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         if (pv_node && (number == 1 || score > alpha))
             score = -search(w, -beta, -alpha, new_depth, ply + 1, false);
         position_unmake(pos, move, &undo);
+        if (root)
+            root_move(w, move)->nodes += own_nodes(w) - nodes_before;
         if (stopped(w))
             return SCORE_DRAW;
 
@@ -662,6 +669,18 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
 void worker_clear(Worker *w) {
     memset(&w->history, 0, sizeof w->history);
+    w->last_ply = 0;
+}
+
+static TimeParameters time_parameters(const Worker *w) {
+    (void)w;
+#define X(name, value, least, most) .name = PARAMETER(name),
+    return (TimeParameters){TIME_PARAMETERS(X)};
+#undef X
+}
+
+static unsigned game_ply(const Position *pos) {
+    return 2 * (unsigned)pos->fullmove + pos->side;
 }
 
 void worker_prepare(Worker *w, const Position *pos) {
@@ -677,7 +696,11 @@ void worker_prepare(Worker *w, const Position *pos) {
         pass(w, &w->stack[i]);
         w->stack[i].eval = w->stack[i].static_eval = SCORE_NONE;
     }
-    w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms);
+    const TimeParameters parameters = time_parameters(w);
+    w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms, &parameters);
+    w->soft_limit_ms = w->budget.soft;
+    w->stable_iterations = 0;
+    w->trend = SCORE_NONE;
 
     MoveList list;
     generate_legal(pos, &list);
@@ -693,6 +716,7 @@ void worker_prepare(Worker *w, const Position *pos) {
         root->pv_length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
         root->selective_depth = 0;
+        root->nodes = 0;
         root->bound = BOUND_EXACT;
     }
 }
@@ -781,6 +805,28 @@ static void aspiration_search(Worker *w) {
     }
 }
 
+/* A finished iteration tells whether more time would be well spent.  Before finished_best is
+ * replaced. */
+static void scale_soft_limit(Worker *w, int lines) {
+    enum { FROM_DEPTH = 4 /* the first iterations change their mind without meaning much */ };
+    const Score score = w->root[0].score;
+    const bool same = w->finished_depth > 0 && w->root[0].move == w->finished_best.move;
+    const bool follows = w->last_ply + 2 == game_ply(&w->pos);
+    w->stable_iterations = same ? w->stable_iterations + 1 : 0;
+    if (w->root_depth >= FROM_DEPTH) {
+        const TimeParameters parameters = time_parameters(w);
+        /* With several lines the others take their part however clear the first is. */
+        const TimeSigns signs = {
+            .stable_iterations = w->stable_iterations,
+            .score = score,
+            .trend = w->trend,
+            .score_of_move_before = follows ? w->last_score : SCORE_NONE,
+            .effort_permille = lines > 1 ? -1 : (int)(w->root[0].nodes * 1000 / own_nodes(w))};
+        w->soft_limit_ms = time_soft_limit(&w->budget, &signs, &parameters);
+    }
+    w->trend = w->trend == SCORE_NONE ? score : (w->trend + score) / 2;
+}
+
 /* True if a finished iteration ends the search of the main worker. */
 static bool is_enough(const Worker *w) {
     const SearchLimits *limits = &w->shared->limits;
@@ -795,7 +841,7 @@ static bool is_enough(const Worker *w) {
     /* With a fixed time per move, or in analysis, the time is there to be used. */
     if (w->shared->analyse_mode || limits->move_time_ms > 0)
         return clock_elapsed(w) >= w->budget.hard;
-    return clock_elapsed(w) >= w->budget.soft;
+    return clock_elapsed(w) >= w->soft_limit_ms;
 }
 
 /*
@@ -842,11 +888,19 @@ void worker_search(Worker *w) {
             settle_interrupted_iteration(w);
             break;
         }
+        if (w->index == 0)
+            scale_soft_limit(w, lines);
         w->finished_depth = w->root_depth;
         w->finished_best = w->root[0];
         for (int line = 0; line < lines; line++)
             worker_report(w, line);
         if (w->index == 0 && is_enough(w))
             break;
+    }
+    /* If the opponent plays another move than the one pondered on, that search was about nothing.
+     */
+    if (w->finished_depth > 0 && !is_pondering(w)) {
+        w->last_score = w->root[0].score;
+        w->last_ply = game_ply(&w->pos);
     }
 }

@@ -27,6 +27,7 @@ typedef struct {
     Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
     Bound bound;          /* what `score` is */
     Score previous_score; /* of the last finished iteration */
+    uint64_t nodes;       /* spent on it in this search */
     int selective_depth;
     int pv_length;
     Move pv[MAX_PLY + 1];
@@ -89,6 +90,11 @@ typedef struct Worker {
     int64_t told_ms;     /* when the listener last heard of counts */
     CurrentMove current;
     TimeBudget budget;
+    int64_t soft_limit_ms; /* the budget's, scaled by what the last iteration said */
+    int stable_iterations; /* since the best move changed */
+    Score trend;           /* of the best score, a moving average; SCORE_NONE at first */
+    Score last_score;      /* what the search for our last move ended with, */
+    unsigned last_ply;     /* and in which half-move of the game that was; 0: none yet */
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
     RootMove finished_best; /* the best line of the last finished iteration */
