@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bitboard/fen.h"
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
 #include "engine/analysis/writer.h"
 #include "engine/bench.h"
 #include "engine/protocol/uci_info.h"
 #include "engine/search/worker.h"
+#include "tests/support/engines.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/long_report.h"
 
@@ -86,10 +86,7 @@ static SearchListener listener_of(Heard *h) {
 /* ---- An engine with that clock ---- */
 
 static Engine *make_engine(FakeClock *clock) {
-    Message message = {""};
-    Engine *engine = engine_new(&message);
-    if (engine == NULL || !engine_set_hash(engine, 4, &message))
-        fail_msg("%s", message.text);
+    Engine *engine = new_engine(4, 1);
     const EngineClock engine_clock = fake_clock_engine(clock);
     engine_set_clock(engine, &engine_clock);
     engine_set_move_overhead(engine, 0);
@@ -168,12 +165,10 @@ static void test_bounds_are_told(void **state) {
     (void)state;
     FakeClock clock;
     Heard h = {.multipv = 1, .move_count = MAX_MOVES};
-    Position pos;
     fake_clock_init(&clock, 0, LONG_MS);
     Engine *engine = make_engine(&clock);
     const SearchLimits limits = {.depth = 9};
-    assert_true(fen_parse(bench_position(&RULES[0], 10), &RULES[0], &pos, NULL, NULL));
-    engine_set_position(engine, &pos);
+    set_fen(engine, bench_position(&RULES[0], 10), &RULES[0]);
     search(engine, &clock, &limits, &h);
     assert_true(h.bounds > 0);
     assert_int_equal(h.last.bound, BOUND_EXACT);
@@ -274,24 +269,7 @@ static void test_uci_lines(void **state) {
 
 static void test_terminal_lines(void **state) {
     (void)state;
-    Position pos;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    position_set_start(&pos, &RULES[0]);
-    const SearchReport r = long_report(&pos);
-    const SearchResult result = {.best = r.pv[0],
-                                 .ponder = MOVE_NONE,
-                                 .score = r.score,
-                                 .depth = r.depth,
-                                 .nodes = r.nodes,
-                                 .time_ms = r.time_ms};
-    void *writer = TERMINAL_WRITER.begin(out, &pos, 1);
-    assert_non_null(writer);
-    TERMINAL_WRITER.report(writer, &r);
-    TERMINAL_WRITER.end(writer, &result, GAME_ONGOING);
-    fclose(out);
+    char *text = long_report_written(&TERMINAL_WRITER);
     assert_non_null(strstr(text, "61/102"));
     assert_non_null(strstr(text, ">+0.35 720:00:00     281T    109M"));
     assert_non_null(strstr(text, "depth 61, 281T nodes in 2592000.00 s, 109M nodes/s"));

@@ -13,22 +13,10 @@
 #include "engine/perft.h"
 #include "engine/search/engine.h"
 #include "engine/search/tt.h"
+#include "tests/support/engines.h"
 
 static Engine *make_engine(int threads) {
-    Message message = {""};
-    Engine *engine = engine_new(&message);
-    if (engine == NULL || !engine_set_hash(engine, 4, &message) ||
-        !engine_set_threads(engine, threads, &message))
-        fail_msg("%s", message.text);
-    return engine;
-}
-
-static void set_fen(Engine *engine, const char *fen, const RuleSet *rules) {
-    Position pos;
-    Message message;
-    if (!fen_parse(fen, rules, &pos, NULL, &message))
-        fail_msg("%s: %s", fen, message.text);
-    engine_set_position(engine, &pos);
+    return new_engine(4, threads);
 }
 
 static SearchResult search_depth(Engine *engine, int depth) {

@@ -4,9 +4,8 @@
  */
 #include "tests/support/suite.h"
 
-#include "bitboard/fen.h"
-#include "bitboard/notation.h"
 #include "engine/search/time.h"
+#include "tests/support/engines.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/run.h"
 
@@ -225,18 +224,11 @@ static void test_scale_is_bounded(void **state) {
 /* ---- Searches by that clock ---- */
 
 static Engine *make_engine(FakeClock *clock, const char *fen) {
-    Message message = {""};
-    Engine *engine = engine_new(&message);
-    if (engine == NULL || !engine_set_hash(engine, 4, &message))
-        fail_msg("%s", message.text);
+    Engine *engine = new_engine(4, 1);
     const EngineClock engine_clock = fake_clock_engine(clock);
     engine_set_clock(engine, &engine_clock);
-    if (fen != NULL) {
-        Position pos;
-        if (!fen_parse(fen, &RULES[0], &pos, NULL, &message))
-            fail_msg("%s: %s", fen, message.text);
-        engine_set_position(engine, &pos);
-    }
+    if (fen != NULL)
+        set_fen(engine, fen, &RULES[0]);
     return engine;
 }
 

@@ -28,21 +28,7 @@ static void expect_number(const json_t *object, const char *key, int64_t wanted)
 
 static void test_month(void **state) {
     (void)state;
-    Position pos;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    position_set_start(&pos, &RULES[0]);
-    const SearchReport r = long_report(&pos);
-    const SearchResult result = {
-        .best = r.pv[0], .score = r.score, .depth = 61, .nodes = r.nodes, .time_ms = r.time_ms};
-    void *writer = JSON_WRITER.begin(out, &pos, 1);
-    assert_non_null(writer);
-    JSON_WRITER.report(writer, &r);
-    JSON_WRITER.end(writer, &result, GAME_ONGOING);
-    fclose(out);
-
+    char *text = long_report_written(&JSON_WRITER);
     char *rest = text;
     json_t *position = next_object(&rest), *line = next_object(&rest), *end = next_object(&rest);
     assert_string_equal(json_string_value(json_object_get(line, "bound")), "lower");

@@ -28,9 +28,11 @@ struct Engine {
 
 static void start_helpers(Engine *e) {
     pthread_mutex_lock(&e->mutex);
-    for (int i = 1; i < e->shared.worker_count; i++)
+    /* More threads would make a limited engine stronger. */
+    const int workers = e->shared.skill_limit.limited ? 1 : e->shared.worker_count;
+    for (int i = 1; i < workers; i++)
         e->shared.workers[i]->asked_to_search = true;
-    e->helpers_running = e->shared.worker_count - 1;
+    e->helpers_running = workers - 1;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
 }
@@ -46,7 +48,7 @@ static void wait_for_helpers(Engine *e) {
 static void wait_for_permission(Engine *e) {
     SharedSearch *s = &e->shared;
     pthread_mutex_lock(&e->mutex);
-    while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
+    while (!atomic_load(&s->asked_to_stop) && (s->limits.infinite || atomic_load(&s->pondering)))
         pthread_cond_wait(&e->wake, &e->mutex);
     pthread_mutex_unlock(&e->mutex);
 }
@@ -188,6 +190,7 @@ Engine *engine_new(Message *message) {
     reductions_init(&e->reductions);
     e->shared.tt = &e->tt;
     e->shared.clock = SYSTEM_CLOCK;
+    e->shared.skill = skill_settings_default();
     e->shared.reductions = &e->reductions;
 #ifdef BRINDLE_TUNING
     e->shared.parameters = search_parameters_default();
@@ -250,6 +253,10 @@ void engine_set_analyse_mode(Engine *e, bool on) {
     engine_wait(e);
     e->shared.analyse_mode = on;
 }
+SkillSettings *engine_skill(Engine *e) {
+    engine_wait(e);
+    return &e->shared.skill;
+}
 void engine_set_clock(Engine *e, const EngineClock *clock) {
     engine_wait(e);
     e->shared.clock = clock != NULL ? *clock : SYSTEM_CLOCK;
@@ -288,10 +295,14 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
     SharedSearch *s = &e->shared;
     s->limits = *limits;
     s->limits.infinite = limits->infinite || !has_limit(limits);
+    s->skill_limit = s->analyse_mode ? (SkillLimit){.limited = false} : skill_limit(&s->skill);
+    if (s->skill_limit.limited && (limits->nodes == 0 || limits->nodes > s->skill_limit.nodes))
+        s->limits.nodes = s->skill_limit.nodes;
     s->listener = listener != NULL ? *listener : (SearchListener){.context = NULL};
     s->started_ms = search_now_ms(s);
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
+    atomic_store(&s->asked_to_stop, false);
     atomic_store(&s->pondering, limits->ponder);
     tt_new_search(&e->tt);
     for (int i = 0; i < e->shared.worker_count; i++)
@@ -329,6 +340,7 @@ Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int
 
 void engine_stop(Engine *e) {
     pthread_mutex_lock(&e->mutex);
+    atomic_store(&e->shared.asked_to_stop, true);
     atomic_store(&e->shared.stop, true);
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);

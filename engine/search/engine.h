@@ -13,6 +13,7 @@
 #include "bitboard/movegen.h"
 #include "engine/search/parameters.h"
 #include "engine/search/score.h"
+#include "engine/search/skill.h"
 
 #include <stddef.h>
 
@@ -36,8 +37,8 @@ typedef struct {
     uint64_t nodes;
     int depth;
     int mate;            /* stop once a mate in that many moves is found */
-    bool infinite;       /* until engine_stop, even after the deepest iteration */
-    bool ponder;         /* as infinite until engine_ponder_hit, then by the clock */
+    bool infinite;       /* until engine_stop, even after another limit or the deepest iteration */
+    bool ponder;         /* as infinite until engine_ponder_hit, then by the other limits */
     int root_move_count; /* > 0: search only these (UCI searchmoves) */
     Move root_moves[MAX_MOVES];
 } SearchLimits;
@@ -121,6 +122,8 @@ void engine_set_move_overhead(Engine *engine, int milliseconds);
 /* Analysis: a forced move is thought about as long as any other, and time limits are used in full.
  */
 void engine_set_analyse_mode(Engine *engine, bool on);
+/* How strongly it plays, to be changed while it does not search.  In analysis it has no effect. */
+SkillSettings *engine_skill(Engine *engine);
 /* Another clock than the system's (NULL: that one again), which is how tests let a month pass. */
 void engine_set_clock(Engine *engine, const EngineClock *clock);
 #ifdef BRINDLE_TUNING

@@ -701,6 +701,7 @@ void worker_prepare(Worker *w, const Position *pos) {
     w->soft_limit_ms = w->budget.soft;
     w->stable_iterations = 0;
     w->trend = SCORE_NONE;
+    w->candidate_count = 0;
 
     MoveList list;
     generate_legal(pos, &list);
@@ -738,7 +739,7 @@ static void sort_root_moves(Worker *w, int first, int last) {
 void worker_report(Worker *w, int line) {
     const SharedSearch *shared = w->shared;
     const RootMove *root = &w->root[line];
-    if (w->index != 0 || shared->listener.on_report == NULL)
+    if (w->index != 0 || line >= shared->multipv || shared->listener.on_report == NULL)
         return;
     /* A line that this iteration has not come to yet is told as the last one left it. */
     const bool searched = root->score != -SCORE_INFINITE;
@@ -855,6 +856,41 @@ static void settle_interrupted_iteration(Worker *w) {
         worker_report(w, 0);
 }
 
+/* ---- Limited strength ---- */
+
+static void remember_candidates(Worker *w, int lines) {
+    w->candidate_count = lines < SKILL_CANDIDATES_MAX ? lines : SKILL_CANDIDATES_MAX;
+    for (int i = 0; i < w->candidate_count; i++) {
+        const RootMove *root = &w->root[i];
+        w->candidates[i] = (SkillCandidate){.move = root->move,
+                                            .reply = root->pv_length > 1 ? root->pv[1] : MOVE_NONE,
+                                            .score = root->score};
+    }
+}
+
+/* Puts the move that the level plays in the first place, where the result is read off. */
+static void choose_candidate(Worker *w) {
+    const SharedSearch *shared = w->shared;
+    const SearchLimits *limits = &shared->limits;
+    /* People's clocks never show the same twice, so that with one not all games are the same. */
+    const uint64_t whim = limits->has_clock ? (uint64_t)limits->time_ms[WHITE] << 32 ^
+                                                  (uint64_t)limits->time_ms[BLACK]
+                                            : 0;
+    const int chosen = skill_choose(&shared->skill_limit, w->pos.state.key, whim, w->candidates,
+                                    w->candidate_count);
+    const SkillCandidate *candidate = &w->candidates[chosen];
+    RootMove *root = root_move(w, candidate->move);
+    const RootMove first = w->root[0];
+    w->root[0] = *root;
+    *root = first;
+    w->root[0].score = candidate->score;
+    w->root[0].bound = BOUND_EXACT;
+    w->root[0].pv[1] = candidate->reply;
+    w->root[0].pv_length = candidate->reply != MOVE_NONE ? 2 : 1;
+}
+
+/* ---- The loop ---- */
+
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length) {
     w->finished_depth = 1; /* there is no first iteration here that must come to an end */
     const Score score = quiescence(w, -SCORE_INFINITE, SCORE_INFINITE, 0, true, 0);
@@ -868,7 +904,11 @@ void worker_search(Worker *w) {
     const int deepest = shared->limits.depth > 0 && shared->limits.depth < MAX_PLY
                             ? shared->limits.depth
                             : MAX_PLY - 1;
-    const int lines = shared->multipv < w->root_count ? shared->multipv : w->root_count;
+    const int wanted =
+        shared->skill_limit.limited && shared->skill_limit.candidates > shared->multipv
+            ? shared->skill_limit.candidates
+            : shared->multipv;
+    const int lines = wanted < w->root_count ? wanted : w->root_count;
     for (w->root_depth = 1; w->root_depth <= deepest && w->root_count > 0 && !stopped(w);
          w->root_depth++) {
         /* Helpers take every other depth first, so that they run ahead of the main worker instead
@@ -894,6 +934,8 @@ void worker_search(Worker *w) {
         w->finished_best = w->root[0];
         for (int line = 0; line < lines; line++)
             worker_report(w, line);
+        if (shared->skill_limit.limited)
+            remember_candidates(w, lines);
         if (w->index == 0 && is_enough(w))
             break;
     }
@@ -903,4 +945,6 @@ void worker_search(Worker *w) {
         w->last_score = w->root[0].score;
         w->last_ply = game_ply(&w->pos);
     }
+    if (w->candidate_count > 0)
+        choose_candidate(w);
 }

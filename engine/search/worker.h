@@ -47,11 +47,14 @@ typedef struct {
 #endif
     int multipv;
     bool analyse_mode;
+    SkillSettings skill;
+    SkillLimit skill_limit; /* of this search */
     int move_overhead_ms;
     int64_t started_ms;
     _Atomic int64_t
-        clock_started_ms; /* when our clock began to run: the start, or the ponder hit */
-    atomic_bool stop;
+        clock_started_ms;      /* when our clock began to run: the start, or the ponder hit */
+    atomic_bool stop;          /* all workers end their work */
+    atomic_bool asked_to_stop; /* somebody outside wants the answer now */
     atomic_bool pondering;
 } SharedSearch;
 
@@ -98,6 +101,8 @@ typedef struct Worker {
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
     RootMove finished_best; /* the best line of the last finished iteration */
+    SkillCandidate candidates[SKILL_CANDIDATES_MAX]; /* its best lines, if strength is limited */
+    int candidate_count;
     int root_count;
     RootMove root[MAX_MOVES];
     StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 2];
@@ -113,8 +118,8 @@ void worker_prepare(Worker *w, const Position *pos);
 void worker_search(Worker *w);
 /* The score of the prepared position by quiescence alone, and the captures that lead to it. */
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
-/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
- * effect. */
+/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls, and lines
+ * that were asked for, have an effect. */
 void worker_report(Worker *w, int line);
 void worker_clear(Worker *w);
 /* By the search's own clock. */
