@@ -27,6 +27,26 @@ static bool set_analyse_mode(void *target, OptionValue value, Message *message) 
     engine_set_analyse_mode(target, value.number != 0);
     return true;
 }
+static bool set_skill_level(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->level = (int)value.number;
+    return true;
+}
+static bool set_limit_strength(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->limit_strength = value.number != 0;
+    return true;
+}
+static bool set_elo(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->elo = (int)value.number;
+    return true;
+}
+static bool set_skill_seed(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->seed = value.number;
+    return true;
+}
 static bool clear_hash(void *target, OptionValue value, Message *message) {
     (void)value;
     (void)message;
@@ -45,12 +65,20 @@ SEARCH_PARAMETERS(X)
 #undef X
 #endif
 
+/* A macro's value as text. */
+#define SPELLED(number)       SPELLED_AGAIN(number)
+#define SPELLED_AGAIN(number) #number
+
 const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
     {"Hash", OPTION_SPIN, "64", 1, 1 << 25, set_hash},
     {"Threads", OPTION_SPIN, "1", 1, MAX_THREADS, set_threads},
     {"MultiPV", OPTION_SPIN, "1", 1, MAX_MULTIPV, set_multipv},
     {"Move Overhead", OPTION_SPIN, "20", 0, 5000, set_move_overhead},
     {"UCI_AnalyseMode", OPTION_CHECK, "false", 0, 0, set_analyse_mode},
+    {"Skill Level", OPTION_SPIN, SPELLED(SKILL_LEVEL_FULL), 0, SKILL_LEVEL_FULL, set_skill_level},
+    {"UCI_LimitStrength", OPTION_CHECK, "false", 0, 0, set_limit_strength},
+    {"UCI_Elo", OPTION_SPIN, SPELLED(SKILL_ELO_MOST), SKILL_ELO_LEAST, SKILL_ELO_MOST, set_elo},
+    {"Skill Seed", OPTION_SPIN, "0", 0, INT64_MAX, set_skill_seed},
     {"Clear Hash", OPTION_BUTTON, NULL, 0, 0, clear_hash},
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) {#name, OPTION_SPIN, #value, least, most, set_##name},

@@ -31,10 +31,10 @@ typedef struct {
 enum {
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) +1
-    ENGINE_OPTION_COUNT = 6 SEARCH_PARAMETERS(X)
+    ENGINE_OPTION_COUNT = 10 SEARCH_PARAMETERS(X)
 #undef X
 #else
-    ENGINE_OPTION_COUNT = 6
+    ENGINE_OPTION_COUNT = 10
 #endif
 };
 extern const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT];

@@ -1,3 +1,4 @@
+#include "bitboard/notation.h"
 #include "engine/commands/command.h"
 #include "engine/search/time.h"
 #include "engine/wait.h"
@@ -73,12 +74,33 @@ static bool read_time(const char *text, int64_t *time_ms, Message *message) {
     return true;
 }
 
+/* The moves of the position that alone are to be thought about, by coordinates or SAN. */
+static bool read_search_moves(const Arguments *arguments, const Position *pos, SearchLimits *limits,
+                              Message *message) {
+    char *const *words = NULL;
+    const char *single = arguments_value(arguments, "--searchmoves");
+    const int count = arguments_words(arguments, "--searchmoves", &words);
+    const int moves = single != NULL && count == 0 ? 1 : count; /* 1: --searchmoves=MOVE */
+    if (moves > MAX_MOVES)
+        return message_set(message, "--searchmoves: %d moves are too many", moves);
+    for (int i = 0; i < moves; i++) {
+        const char *word = count == 0 ? single : words[i];
+        Move *move = &limits->root_moves[i];
+        Message why;
+        if (!move_parse(pos, word, move, &why) && !san_parse(pos, word, move, &why))
+            return message_set(message, "--searchmoves: %s", why.text);
+    }
+    limits->root_move_count = moves;
+    return true;
+}
+
 static bool read_request(const Arguments *arguments, Request *request, Message *message) {
     const char *time = arguments_value(arguments, "--time");
     int64_t depth = 0, nodes = 0;
     *request = (Request){.multipv = 1, .threads = 1, .hash = DEFAULT_HASH_MIB};
     SearchLimits *limits = &request->limits;
     if (!arguments_position(arguments, &request->pos, message) ||
+        !read_search_moves(arguments, &request->pos, limits, message) ||
         (time != NULL && !read_time(time, &limits->move_time_ms, message)) ||
         !arguments_number(arguments, "--depth", 1, MAX_PLY - 1, &depth, message) ||
         !arguments_number(arguments, "--nodes", 1, INT64_MAX, &nodes, message) ||
@@ -153,6 +175,7 @@ static const OptionSpec OPTIONS[] = {
     {"--fen", "FEN", "the position (default: the array)"},
     {"--moves", "MOVE…", "moves to play first, by coordinates or SAN"},
     {"--variant", "V", "the rule set: wildebeest (default) or standard-wildebeest"},
+    {"--searchmoves", "MOVE…", "think about these moves only"},
     {"--time", "S", "seconds to think (default 10, if there is no other limit)"},
     {"--depth", "D", "half-moves to search"},
     {"--nodes", "N", "moves to look at"},

@@ -28,9 +28,11 @@ struct Engine {
 
 static void start_helpers(Engine *e) {
     pthread_mutex_lock(&e->mutex);
-    for (int i = 1; i < e->shared.worker_count; i++)
+    /* More threads would make a limited engine stronger. */
+    const int workers = e->shared.skill_limit.limited ? 1 : e->shared.worker_count;
+    for (int i = 1; i < workers; i++)
         e->shared.workers[i]->asked_to_search = true;
-    e->helpers_running = e->shared.worker_count - 1;
+    e->helpers_running = workers - 1;
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
 }
@@ -46,7 +48,7 @@ static void wait_for_helpers(Engine *e) {
 static void wait_for_permission(Engine *e) {
     SharedSearch *s = &e->shared;
     pthread_mutex_lock(&e->mutex);
-    while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
+    while (!atomic_load(&s->asked_to_stop) && (s->limits.infinite || atomic_load(&s->pondering)))
         pthread_cond_wait(&e->wake, &e->mutex);
     pthread_mutex_unlock(&e->mutex);
 }
@@ -55,7 +57,7 @@ static SearchResult make_result(const Engine *e) {
     const Worker *w = e->shared.workers[0];
     SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
     r.nodes = search_total_nodes(&e->shared);
-    r.time_ms = clock_ms() - e->shared.started_ms;
+    r.time_ms = search_now_ms(&e->shared) - e->shared.started_ms;
     if (w->root_count == 0) {
         const bool loses = position_in_check(&e->root) || e->root.rules->stalemate_loses;
         r.score = loses ? score_mated_in(0) : SCORE_DRAW;
@@ -187,6 +189,8 @@ Engine *engine_new(Message *message) {
     pthread_cond_init(&e->idle, NULL);
     reductions_init(&e->reductions);
     e->shared.tt = &e->tt;
+    e->shared.clock = SYSTEM_CLOCK;
+    e->shared.skill = skill_settings_default();
     e->shared.reductions = &e->reductions;
 #ifdef BRINDLE_TUNING
     e->shared.parameters = search_parameters_default();
@@ -249,6 +253,14 @@ void engine_set_analyse_mode(Engine *e, bool on) {
     engine_wait(e);
     e->shared.analyse_mode = on;
 }
+SkillSettings *engine_skill(Engine *e) {
+    engine_wait(e);
+    return &e->shared.skill;
+}
+void engine_set_clock(Engine *e, const EngineClock *clock) {
+    engine_wait(e);
+    e->shared.clock = clock != NULL ? *clock : SYSTEM_CLOCK;
+}
 size_t engine_hash_mib(const Engine *e) {
     return e->tt.mib;
 }
@@ -283,10 +295,14 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
     SharedSearch *s = &e->shared;
     s->limits = *limits;
     s->limits.infinite = limits->infinite || !has_limit(limits);
-    s->listener = listener != NULL ? *listener : (SearchListener){NULL, NULL, NULL, NULL};
-    s->started_ms = clock_ms();
+    s->skill_limit = s->analyse_mode ? (SkillLimit){.limited = false} : skill_limit(&s->skill);
+    if (s->skill_limit.limited && (limits->nodes == 0 || limits->nodes > s->skill_limit.nodes))
+        s->limits.nodes = s->skill_limit.nodes;
+    s->listener = listener != NULL ? *listener : (SearchListener){.context = NULL};
+    s->started_ms = search_now_ms(s);
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
+    atomic_store(&s->asked_to_stop, false);
     atomic_store(&s->pondering, limits->ponder);
     tt_new_search(&e->tt);
     for (int i = 0; i < e->shared.worker_count; i++)
@@ -312,7 +328,7 @@ SearchResult engine_run(Engine *e, const SearchLimits *limits, const SearchListe
 
 Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int *length) {
     static const SearchLimits no_limits = {.infinite = true};
-    const SearchListener silent = {NULL, NULL, NULL, NULL};
+    const SearchListener silent = {.context = NULL};
     Worker *w = e->shared.workers[0];
     engine_wait(e);
     e->shared.limits = no_limits;
@@ -324,6 +340,7 @@ Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int
 
 void engine_stop(Engine *e) {
     pthread_mutex_lock(&e->mutex);
+    atomic_store(&e->shared.asked_to_stop, true);
     atomic_store(&e->shared.stop, true);
     pthread_cond_broadcast(&e->wake);
     pthread_mutex_unlock(&e->mutex);
@@ -333,7 +350,7 @@ void engine_ponder_hit(Engine *e) {
     pthread_mutex_lock(&e->mutex);
     /* The clock first: who sees that pondering is over must see when it was. */
     if (atomic_load(&e->shared.pondering)) {
-        atomic_store(&e->shared.clock_started_ms, clock_ms());
+        atomic_store(&e->shared.clock_started_ms, search_now_ms(&e->shared));
         atomic_store(&e->shared.pondering, false);
     }
     pthread_cond_broadcast(&e->wake);

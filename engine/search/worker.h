@@ -27,6 +27,7 @@ typedef struct {
     Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
     Bound bound;          /* what `score` is */
     Score previous_score; /* of the last finished iteration */
+    uint64_t nodes;       /* spent on it in this search */
     int selective_depth;
     int pv_length;
     Move pv[MAX_PLY + 1];
@@ -40,16 +41,20 @@ typedef struct {
     int worker_count;
     SearchLimits limits;
     SearchListener listener;
+    EngineClock clock;
 #ifdef BRINDLE_TUNING
     SearchParameters parameters;
 #endif
     int multipv;
     bool analyse_mode;
+    SkillSettings skill;
+    SkillLimit skill_limit; /* of this search */
     int move_overhead_ms;
     int64_t started_ms;
     _Atomic int64_t
-        clock_started_ms; /* when our clock began to run: the start, or the ponder hit */
-    atomic_bool stop;
+        clock_started_ms;      /* when our clock began to run: the start, or the ponder hit */
+    atomic_bool stop;          /* all workers end their work */
+    atomic_bool asked_to_stop; /* somebody outside wants the answer now */
     atomic_bool pondering;
 } SharedSearch;
 
@@ -64,6 +69,14 @@ typedef struct {
     int16_t *correction;               /* of the evaluation after it */
 } StackEntry;
 
+/* The root move being searched, as the listener is to hear of it. */
+typedef struct {
+    Move move;
+    int number; /* in the order of the search, from 1 */
+    bool told;
+    int64_t last_told_ms; /* when the listener heard of one, this or another */
+} CurrentMove;
+
 /* So many entries stand before the root, so that every ply has some before it. */
 enum { STACK_BEFORE_ROOT = 6 };
 
@@ -77,10 +90,19 @@ typedef struct Worker {
     Position pos;
     _Atomic uint64_t nodes;
     uint64_t next_check; /* the node count at which limits are looked at again */
+    int64_t told_ms;     /* when the listener last heard of counts */
+    CurrentMove current;
     TimeBudget budget;
+    int64_t soft_limit_ms; /* the budget's, scaled by what the last iteration said */
+    int stable_iterations; /* since the best move changed */
+    Score trend;           /* of the best score, a moving average; SCORE_NONE at first */
+    Score last_score;      /* what the search for our last move ended with, */
+    unsigned last_ply;     /* and in which half-move of the game that was; 0: none yet */
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
     RootMove finished_best; /* the best line of the last finished iteration */
+    SkillCandidate candidates[SKILL_CANDIDATES_MAX]; /* its best lines, if strength is limited */
+    int candidate_count;
     int root_count;
     RootMove root[MAX_MOVES];
     StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 2];
@@ -96,10 +118,12 @@ void worker_prepare(Worker *w, const Position *pos);
 void worker_search(Worker *w);
 /* The score of the prepared position by quiescence alone, and the captures that lead to it. */
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
-/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
- * effect. */
-void worker_report(const Worker *w, int line);
+/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls, and lines
+ * that were asked for, have an effect. */
+void worker_report(Worker *w, int line);
 void worker_clear(Worker *w);
+/* By the search's own clock. */
+int64_t search_now_ms(const SharedSearch *shared);
 /* Nodes of all workers. */
 uint64_t search_total_nodes(const SharedSearch *shared);
 

@@ -27,7 +27,7 @@ expect_good
 expect_same "$(cat "$out")" "$(cat overview)" 'help and --help differ'
 
 declare -A options=(
-    [analyse]='--fen --moves --variant --time --depth --nodes --multipv --threads --hash --json'
+    [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --json'
     [perft]='--variant --fen --divide --threads --hash'
     [bench]='' [eval]='--fen --moves --variant'
     [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
@@ -122,6 +122,12 @@ run analyse --multipv 0
 expect_refused '--multipv'
 run analyse --hash 99999999999999999999
 expect_refused '--hash'
+run analyse --searchmoves a2a3 a2a9
+expect_refused '--searchmoves.*a2a9'
+run analyse --moves g2g5 --searchmoves a2a3
+expect_refused '--searchmoves.*a2a3'
+run analyse --searchmoves=
+expect_refused '--searchmoves'
 run analyse --variant chess
 expect_refused "chess.*wildebeest.*standard-wildebeest"
 run bench x
@@ -265,6 +271,13 @@ expect_good
 expect_in "$out" '^11/k10/11/11/11/11/11/11/11/9K1 w - - 2 2$'
 run analyse --depth 2 --fen startpos
 expect_good
+run analyse --depth 4 --multipv 5 --searchmoves k2k3 Na3
+expect_good
+expect_same "$(grep -cE '^ *[0-9]\. [0-9]+/' "$out")" 8 'lines of two moves'
+expect_same "$(grep -E '^ *[0-9]\. [0-9]+/' "$out" | grep -cvE '  1\. (k3|Na3)')" 0 'lines of other moves'
+run analyse --depth 2 --searchmoves=k2k3
+expect_good
+expect_in "$out" '^Best move  k3$'
 
 run analyse --depth 3 --multipv 3
 expect_good
