@@ -14,7 +14,7 @@ ARGS    :=
 .PHONY: release exe analyse test test-full test-wide bench install format clean help
 
 release:
-	@.ci/build.sh release brindle "-DBRINDLE_ARCH=$(ARCH)"
+	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
 
 # The way OpenBench builds: needs only CMake and the compiler; starts afresh, as CC may differ.
 exe:
@@ -57,7 +57,7 @@ clean:
 	@rm -rf build
 
 help:
-	@echo 'make                    the program, optimised for this machine: build/brindle'
+	@echo 'make                    the programs, optimised for this machine: build/brindle, build/brindle-tune'
 	@echo '                        ARCH=native|x86-64-v3|x86-64-v2|generic'
 	@echo 'make analyse            sets up, builds and analyses a position:'
 	@echo '                        FEN="…" SECONDS=10 ARGS="--multipv 3"'

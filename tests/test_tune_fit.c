@@ -425,10 +425,10 @@ static void test_a_pawn_of_a_hundred(void **state) {
 /* They are as large as values really differ from data to data. */
 static void test_errors(void **state) {
     (void)state;
-    enum { SETS = 12 };
+    enum { SETS = 10 };
     static const int LOOKED_AT[] = {KNIGHT, CAMEL, BISHOP, WILDEBEEST};
     static const char *const FROZEN[] = {"with_pawns", "redundant", "bishop_pair", "camel_pair"};
-    Crew *crew = tuning_crew(2);
+    Crew *crew = tuning_crew(1);
     Message message;
     double value[SETS][PIECE_VALUES], error[PIECE_VALUES] = {0};
     FitPlan plan = tuning_plan(400);
@@ -442,7 +442,7 @@ static void test_errors(void **state) {
         TuneData data;
         PieceErrors errors;
         const ErrorPlan error_plan = {.draws = 100, .seed = 1};
-        tuning_load(&data, 2000, 0, 100 + (uint64_t)set, crew);
+        tuning_load(&data, 1600, 0, 100 + (uint64_t)set, crew);
         Fit *fit = tuning_begin(&plan, &data, crew, 0);
         run_all(fit);
         assert_true(errors_find(fit, &error_plan, &errors, &message));
@@ -460,7 +460,7 @@ static void test_errors(void **state) {
             mean += value[set][t] / SETS;
         for (int set = 0; set < SETS; set++)
             squares += (value[set][t] - mean) * (value[set][t] - mean) / (SETS - 1);
-        /* A deviation of 12 numbers is itself off by a fifth or so. */
+        /* A deviation of 10 numbers is itself off by a fifth or so. */
         if (!(error[t] > 0.5 * sqrt(squares) && error[t] < 2 * sqrt(squares)))
             fail_msg("piece %d: standard errors of %.2f, but a deviation of %.2f", t, error[t],
                      sqrt(squares));

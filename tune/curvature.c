@@ -8,7 +8,7 @@
 
 enum {
     BLOCKS_MAX = 4096, /* enough to know the curvature to a percent */
-    SLICES = 32,
+    SLICES = 32,       /* at most: one block is not cut */
     STEPS_MAX = 500,
     STEPS_SEEN = 10 /* so many steps are looked back on */
 };
@@ -34,6 +34,7 @@ struct Curvature {
     Loss loss;
     CurvedBlock *blocks;
     size_t count;
+    int slice_count;
     double samples;
     double ridge;   /* added to the diagonal */
     Pair *diagonal; /* of the matrix, ridge included */
@@ -50,7 +51,7 @@ static Pair *slice_sum(const Curvature *c, int slice) {
 static void prepare_slice(void *context, int index, int member) {
     (void)member;
     Curvature *c = context;
-    const Slice slice = slice_of(c->count, SLICES, index);
+    const Slice slice = slice_of(c->count, c->slice_count, index);
     Pair *squares = slice_sum(c, index);
     memset(squares, 0, WEIGHT_COUNT * sizeof *squares);
     for (size_t i = slice.from; i < slice.end; i++) {
@@ -66,7 +67,7 @@ static void prepare_slice(void *context, int index, int member) {
 static void multiply_slice(void *context, int index, int member) {
     (void)member;
     Curvature *c = context;
-    const Slice slice = slice_of(c->count, SLICES, index);
+    const Slice slice = slice_of(c->count, c->slice_count, index);
     Pair *sum = slice_sum(c, index);
     double factor[BLOCK_SAMPLES];
     memset(sum, 0, WEIGHT_COUNT * sizeof *sum);
@@ -88,7 +89,7 @@ static Pair masked(const Curvature *c, int index, Pair what) {
 static void reduce(const Curvature *c, Pair *sum) {
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         Pair s = {0, 0};
-        for (int slice = 0; slice < SLICES; slice++)
+        for (int slice = 0; slice < c->slice_count; slice++)
             s += slice_sum(c, slice)[i];
         sum[i] = masked(c, i, s / c->samples);
     }
@@ -96,7 +97,7 @@ static void reduce(const Curvature *c, Pair *sum) {
 
 void curvature_multiply(Curvature *c, const Pair *direction, Pair *product) {
     c->direction = direction;
-    crew_run(c->crew, multiply_slice, c, SLICES);
+    crew_run(c->crew, multiply_slice, c, c->slice_count);
     reduce(c, product);
     for (int i = 0; i < WEIGHT_COUNT; i++)
         product[i] += masked(c, i, c->ridge * direction[i]);
@@ -106,7 +107,7 @@ void curvature_multiply(Curvature *c, const Pair *direction, Pair *product) {
 
 static void find_diagonal(Curvature *c, double pull) {
     double most = 0;
-    crew_run(c->crew, prepare_slice, c, SLICES);
+    crew_run(c->crew, prepare_slice, c, c->slice_count);
     for (size_t i = 0; i < c->count; i++)
         c->samples += c->blocks[i].block->samples;
     reduce(c, c->diagonal);
@@ -127,6 +128,7 @@ Curvature *curvature_new(const Fit *fit, const Pair *weights, Message *message) 
         c->weights = weights;
         c->loss = fit_loss(fit);
         c->count = c->set->count < BLOCKS_MAX ? c->set->count : BLOCKS_MAX;
+        c->slice_count = c->count < SLICES ? (int)c->count : SLICES;
         c->blocks = calloc(c->count, sizeof *c->blocks);
         c->diagonal = calloc(WEIGHT_COUNT, sizeof *c->diagonal);
         c->slices = calloc((size_t)SLICES * WEIGHT_COUNT, sizeof *c->slices);

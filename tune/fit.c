@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum {
-    BATCH_SLICES = 32,
-    MOVE_PIECES = 8, /* parts of the weights that are moved by different threads */
-    RATE_DROPS = 3   /* how often the rate goes down before the fit is over */
+    BATCH_SLICES = 32, /* of a batch, at most: one block is not cut */
+    MOVE_PIECES = 8,   /* parts of the weights that are moved by different threads */
+    RATE_DROPS = 3     /* how often the rate goes down before the fit is over */
 };
 static const double RATE_FACTOR = 0.3;
 /* Danger counts by its square and, once negative, not at all: its weights go in smaller steps. */
@@ -35,6 +35,7 @@ struct Fit {
     /* The present batch. */
     SampleBlock *const *blocks;
     size_t block_count;
+    int slice_count;
     uint64_t samples;
     const Pair *at; /* the weights whose gradient is asked for */
     double slice_loss[BATCH_SLICES];
@@ -73,7 +74,7 @@ static void add_slice(void *context, int index, int member) {
     (void)member;
     Fit *fit = context;
     const Loss loss = fit_loss(fit);
-    const Slice slice = slice_of(fit->block_count, BATCH_SLICES, index);
+    const Slice slice = slice_of(fit->block_count, fit->slice_count, index);
     Pair *gradient = slice_gradient(fit, index);
     BlockScores scores;
     double derivatives[BLOCK_SAMPLES], sum = 0;
@@ -90,7 +91,7 @@ static void add_slice(void *context, int index, int member) {
 /* The mean gradient by one weight. */
 static Pair reduce(const Fit *fit, int index) {
     Pair sum = {0, 0};
-    for (int s = 0; s < BATCH_SLICES; s++)
+    for (int s = 0; s < fit->slice_count; s++)
         sum += slice_gradient(fit, s)[index];
     return sum / (double)fit->samples;
 }
@@ -117,12 +118,13 @@ static double add_batch(Fit *fit, SampleBlock *const *blocks, size_t count, cons
     double sum = 0;
     fit->blocks = blocks;
     fit->block_count = count;
+    fit->slice_count = count < BATCH_SLICES ? (int)count : BATCH_SLICES;
     fit->at = weights;
     fit->samples = 0;
     for (size_t i = 0; i < count; i++)
         fit->samples += blocks[i]->samples;
-    crew_run(fit->crew, add_slice, fit, BATCH_SLICES);
-    for (int i = 0; i < BATCH_SLICES; i++)
+    crew_run(fit->crew, add_slice, fit, fit->slice_count);
+    for (int i = 0; i < fit->slice_count; i++)
         sum += fit->slice_loss[i];
     return sum;
 }
