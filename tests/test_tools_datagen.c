@@ -188,7 +188,8 @@ static void test_interrupted(void **state) {
         const uint64_t finished = generate_games(&config, before + 1);
         int count;
         assert_true(finished > before || finished == GAMES);
-        data_games_free(data_file_read(config.out, &count), count);
+        DataGame *games = data_file_read(config.out, &count);
+        data_games_free(games, count);
         assert_int_equal(count, finished);
         before = finished;
         /* What a kill leaves: a block that was not finished. */

@@ -26,12 +26,7 @@ expect_whole() {
 
 # ---- What datagen refuses ----
 
-while IFS='|' read -r words message; do
-    [[ -n $words ]] || continue
-    read -r -a list <<<"$words"
-    run datagen "${list[@]}"
-    expect_refused "^brindle datagen: .*$message"
-done <<'ENDS'
+expect_refusals datagen <<'ENDS'
 --games 3|--out FILE is missing
 --out x.data --nodes 0|--nodes: 0 is not within
 --out x.data --nodes x|--nodes: 'x' is no whole number
@@ -153,12 +148,7 @@ expect_whole small.data
 
 # ---- data: what it refuses ----
 
-while IFS='|' read -r words message; do
-    [[ -n $words ]] || continue
-    read -r -a list <<<"$words"
-    run data "${list[@]}"
-    expect_refused "^brindle data: .*$message"
-done <<'ENDS'
+expect_refusals data <<'ENDS'
 show whole.data|'show' is none of info, cat, merge, split, check, import and export
 inof whole.data|did you mean 'info'
 info|info: FILE is missing

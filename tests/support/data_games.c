@@ -86,11 +86,15 @@ DataGame *data_file_read(const char *file, int *count) {
     Message message = {""};
     DataReader *reader = data_reader_open(file, &message);
     DataGame *games = NULL;
+    int room = 0;
     if (reader == NULL)
         fail_msg("%s", message.text);
     for (*count = 0;; ++*count) {
-        games = realloc(games, (size_t)(*count + 1) * sizeof *games);
-        assert_non_null(games);
+        if (*count == room) {
+            room = 2 * room + 16;
+            games = realloc(games, (size_t)room * sizeof *games);
+            assert_non_null(games);
+        }
         data_game_init(&games[*count], &RULES[0]);
         const DataStatus status = data_read(reader, &games[*count], &message);
         if (status == DATA_END)
