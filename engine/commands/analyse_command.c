@@ -140,14 +140,18 @@ static int analyse(const Request *request, Engine *engine) {
     return 0;
 }
 
-/* Goes on from what an earlier analysis has left in the hash file, if there is one. */
-static bool load_hash(const Request *request, Engine *engine, Message *message) {
+/*
+ * Goes on from what an earlier analysis has left in the hash file.  If there is none, it is begun
+ * now: that it cannot be written should not come out after hours.
+ */
+static bool open_hash_file(const Request *request, Engine *engine, Message *message) {
     if (request->hash_file == NULL)
         return true;
     engine_set_position(engine, &request->pos); /* the file must be about the same rule set */
     if (!engine_set_hash_file(engine, request->hash_file, message))
         return false;
-    return access(request->hash_file, F_OK) != 0 || engine_load_hash(engine, message);
+    return access(request->hash_file, F_OK) == 0 ? engine_load_hash(engine, message)
+                                                 : engine_save_hash(engine, message);
 }
 
 static int run(const Arguments *arguments) {
@@ -162,7 +166,7 @@ static int run(const Arguments *arguments) {
     bool failed = true;
     if (engine != NULL && engine_set_hash(engine, (size_t)request->hash, &message) &&
         engine_set_threads(engine, (int)request->threads, &message) &&
-        load_hash(request, engine, &message)) {
+        open_hash_file(request, engine, &message)) {
         engine_set_multipv(engine, (int)request->multipv);
         engine_set_move_overhead(engine, 0);
         engine_set_analyse_mode(engine, true);
