@@ -2,6 +2,7 @@
 
 #include "engine/number.h"
 
+#include <string.h>
 #include <strings.h>
 
 /* ---- The engine's own ---- */
@@ -54,6 +55,19 @@ static bool clear_hash(void *target, OptionValue value, Message *message) {
     return true;
 }
 
+static bool set_hash_file(void *target, OptionValue value, Message *message) {
+    const bool none = strcmp(value.text, "<empty>") == 0;
+    return engine_set_hash_file(target, none ? "" : value.text, message);
+}
+static bool save_hash(void *target, OptionValue value, Message *message) {
+    (void)value;
+    return engine_save_hash(target, message);
+}
+static bool load_hash(void *target, OptionValue value, Message *message) {
+    (void)value;
+    return engine_load_hash(target, message);
+}
+
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most)                                         \
     static bool set_##name(void *target, OptionValue v, Message *message) { \
@@ -80,6 +94,9 @@ const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
     {"UCI_Elo", OPTION_SPIN, SPELLED(SKILL_ELO_MOST), SKILL_ELO_LEAST, SKILL_ELO_MOST, set_elo},
     {"Skill Seed", OPTION_SPIN, "0", 0, INT64_MAX, set_skill_seed},
     {"Clear Hash", OPTION_BUTTON, NULL, 0, 0, clear_hash},
+    {"HashFile", OPTION_STRING, "<empty>", 0, 0, set_hash_file},
+    {"SaveHash", OPTION_BUTTON, NULL, 0, 0, save_hash},
+    {"LoadHash", OPTION_BUTTON, NULL, 0, 0, load_hash},
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) {#name, OPTION_SPIN, #value, least, most, set_##name},
     SEARCH_PARAMETERS(X)
@@ -117,6 +134,7 @@ static bool read_value(const Option *o, const char *text, OptionValue *value, Me
 
 bool option_set(const Option *option, void *target, const char *text, Message *message) {
     OptionValue value;
+    message->text[0] = '\0';
     return read_value(option, text, &value, message) && option->set(target, value, message);
 }
 

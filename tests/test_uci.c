@@ -497,7 +497,7 @@ static void start_board(SlowBoard *board, bool standard) {
 static void test_handshake(void **state) {
     static const char *const options[] = {
         "option name Hash type spin default 64 min 1 max ",
-        "option name Threads type spin default 1 min 1 max ",
+        "option name Threads type spin default 1 min 1 max 256",
         "option name MultiPV type spin default 1 min 1 max ",
         "option name Ponder type check default false",
         "option name Move Overhead type spin default ",
@@ -511,6 +511,9 @@ static void test_handshake(void **state) {
         "option name UCI_Elo type spin default ",
         "option name Skill Seed type spin default 0 min 0 max ",
         "option name Clear Hash type button",
+        "option name HashFile type string default <empty>",
+        "option name SaveHash type button",
+        "option name LoadHash type button",
     };
     enum { OPTIONS = sizeof options / sizeof options[0] };
     Client *c = *state;
@@ -583,7 +586,7 @@ static void test_option_errors(void **state) {
         {"setoption name Hash value 33554432", "hash"}, /* 32 TiB: no machine has them */
         {"setoption name Hash value 99999999999999999999", "Hash"},
         {"setoption name Threads value 0", "Threads"},
-        {"setoption name Threads value 1025", "Threads"},
+        {"setoption name Threads value 257", "Threads"},
         {"setoption name Threads value two", "Threads"},
         {"setoption name MultiPV value 0", "MultiPV"},
         {"setoption name MultiPV value 501", "MultiPV"},
@@ -854,14 +857,14 @@ static void test_go_errors(void **state) {
     quit(c);
 }
 
-/* The last case asks for more threads than perft ever starts. */
+/* The last case asks for more threads than there are moves. */
 static void test_perft(void **state) {
     static const struct {
         int depth, threads;
         const char *nodes[2];
     } cases[] = {
         {1, 1, {"45", "39"}},       {2, 1, {"2025", "1521"}},   {3, 1, {"95829", "62751"}},
-        {3, 3, {"95829", "62751"}}, {2, 300, {"2025", "1521"}},
+        {3, 3, {"95829", "62751"}}, {2, 256, {"2025", "1521"}},
     };
     Client *c = *state;
     for (int i = 0; i < 10; i++) {

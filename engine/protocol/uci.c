@@ -93,6 +93,8 @@ static void do_setoption(UciSession *s, char *rest) {
     end_search(s);
     if (!uci_options_set(s, rest, &message))
         say_error(s, &message);
+    else if (message.text[0] != '\0')
+        output_line(&s->output, "info string %s", message.text);
 }
 
 static void do_ucinewgame(UciSession *s, char *rest) {

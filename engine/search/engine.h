@@ -19,7 +19,7 @@
 
 enum {
     MAX_PLY = 246, /* deepest line of a search, in half-moves */
-    MAX_THREADS = 1024,
+    MAX_THREADS = 256,
     MAX_MULTIPV = 500,
     DEFAULT_HASH_MIB = 64,
     DEFAULT_MOVE_OVERHEAD_MS = 20
@@ -133,10 +133,23 @@ SearchParameters *engine_parameters(Engine *engine);
 size_t engine_hash_mib(const Engine *engine);
 int engine_threads(const Engine *engine);
 
-/* Forgets everything learnt: hash table and all histories. */
+/* Forgets everything learnt: hash table and all histories.  All threads do it together. */
 void engine_clear(Engine *engine);
 
-/* The position to think about next, with its history (for repetitions).  Copied. */
+/*
+ * The hash table in a file (engine/search/tt_file.h): what was learnt about positions outlives the
+ * program.  Saving leaves no half-written file behind, loading refuses what is not sound and then
+ * leaves the table as it was.  The file belongs to the rule set of the present position.  The
+ * message says what was done, or why nothing was.
+ */
+bool engine_set_hash_file(Engine *engine, const char *path, Message *message);
+bool engine_save_hash(Engine *engine, Message *message);
+bool engine_load_hash(Engine *engine, Message *message);
+
+/*
+ * The position to think about next, with its history (for repetitions).  Copied.  What was learnt
+ * under one rule set is not true under the other: if it changes, engine_clear comes first.
+ */
 void engine_set_position(Engine *engine, const Position *pos);
 const Position *engine_position(const Engine *engine);
 

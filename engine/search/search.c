@@ -4,6 +4,7 @@
 #include "engine/search/worker.h"
 #include "eval/evaluate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -15,6 +16,7 @@ enum {
     LONG_SEARCH_MS = 3000, /* after which more is told than finished lines */
     STATUS_EVERY_MS = 1000,
     CURRENT_MOVE_EVERY_MS = 100,
+    STOPPED_ITERATION_NODES = 1000,
     FIFTY_MOVE_PLIES = 100
 };
 
@@ -26,13 +28,22 @@ static StackEntry *stack_at(Worker *w, int ply) {
 static uint64_t own_nodes(const Worker *w) {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
 }
-/* The first iteration is finished whatever happens, so that there is a line and a score. */
-static bool stopped(const Worker *w) {
-    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) && w->finished_depth > 0;
+static bool asked_to_stop(const Worker *w) {
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
 }
-/* It ends soon even on boards made to be slow: after so many nodes quiescence only evaluates. */
+/* The main worker finishes the first iteration whatever happens, so that there is a line and a
+ * score. */
+static bool stopped(const Worker *w) {
+    return asked_to_stop(w) && (w->finished_depth > 0 || w->index > 0);
+}
+/*
+ * It ends soon even on boards made to be slow: after so many nodes, fewer if somebody waits for the
+ * answer, checks are no longer followed and quiescence only evaluates.
+ */
 static bool first_iteration_explodes(const Worker *w) {
-    return w->finished_depth == 0 && own_nodes(w) > FIRST_ITERATION_NODES;
+    if (w->finished_depth > 0)
+        return false;
+    return own_nodes(w) > (asked_to_stop(w) ? STOPPED_ITERATION_NODES : FIRST_ITERATION_NODES);
 }
 static void stop_all(Worker *w) {
     atomic_store_explicit(&w->shared->stop, true, memory_order_relaxed);
@@ -435,7 +446,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     StackEntry *entry = stack_at(w, ply);
 
     /* 1. The horizon.  A check is always answered. */
-    if (in_check && depth < MAX_PLY - 1)
+    if (in_check && depth < MAX_PLY - 1 && !first_iteration_explodes(w))
         depth++;
     if (depth <= 0)
         return quiescence(w, alpha, beta, ply, pv_node, 0);
@@ -667,6 +678,15 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
 /* ---- Iterative deepening ---- */
 
+Worker *worker_new(SharedSearch *shared, int index) {
+    Worker *w = calloc(1, sizeof *w);
+    if (w != NULL) {
+        w->index = index;
+        w->shared = shared;
+    }
+    return w;
+}
+
 void worker_clear(Worker *w) {
     memset(&w->history, 0, sizeof w->history);
     w->last_ply = 0;
@@ -691,6 +711,7 @@ void worker_prepare(Worker *w, const Position *pos) {
     w->root_depth = w->finished_depth = w->selective_depth = 0;
     w->told_ms = w->shared->started_ms;
     w->current = (CurrentMove){.move = MOVE_NONE, .last_told_ms = w->told_ms};
+    w->told[0] = w->told[1] = MOVE_NONE;
     memset(w->stack, 0, sizeof w->stack);
     for (int i = 0; i < STACK_BEFORE_ROOT; i++) {
         pass(w, &w->stack[i]);
@@ -736,19 +757,15 @@ static void sort_root_moves(Worker *w, int first, int last) {
     }
 }
 
-void worker_report(Worker *w, int line) {
+static void tell(Worker *w, const RootMove *root, int line, Score score, int depth) {
     const SharedSearch *shared = w->shared;
-    const RootMove *root = &w->root[line];
-    if (w->index != 0 || line >= shared->multipv || shared->listener.on_report == NULL)
-        return;
-    /* A line that this iteration has not come to yet is told as the last one left it. */
-    const bool searched = root->score != -SCORE_INFINITE;
-    const Score score = searched ? root->score : root->previous_score;
-    if (score == -SCORE_INFINITE)
-        return;
+    if (line == 0) {
+        w->told[0] = root->pv[0];
+        w->told[1] = root->pv_length > 1 ? root->pv[1] : MOVE_NONE;
+    }
     w->told_ms = search_now_ms(shared);
     const int64_t elapsed = w->told_ms - shared->started_ms;
-    SearchReport r = {.depth = searched ? w->root_depth : w->root_depth - 1,
+    SearchReport r = {.depth = depth,
                       .selective_depth = root->selective_depth,
                       .multipv = line + 1,
                       .score = score,
@@ -760,6 +777,25 @@ void worker_report(Worker *w, int line) {
     r.nodes_per_second = rate_per_second(r.nodes, elapsed);
     memcpy(r.pv, root->pv, (size_t)root->pv_length * sizeof(Move));
     shared->listener.on_report(shared->listener.context, &r);
+}
+
+void worker_report(Worker *w, int line) {
+    const RootMove *root = &w->root[line];
+    if (w->index != 0 || line >= w->shared->multipv || w->shared->listener.on_report == NULL)
+        return;
+    /* A line that this iteration has not come to yet is told as the last one left it. */
+    const bool searched = root->score != -SCORE_INFINITE;
+    const Score score = searched ? root->score : root->previous_score;
+    if (score != -SCORE_INFINITE)
+        tell(w, root, line, score, searched ? w->root_depth : w->root_depth - 1);
+}
+
+void worker_report_answer(Worker *w, const Worker *chosen) {
+    const RootMove *best = &chosen->root[0];
+    const Move reply = best->pv_length > 1 ? best->pv[1] : MOVE_NONE;
+    const bool told = chosen == w && w->told[0] == best->pv[0] && w->told[1] == reply;
+    if (!told && w->shared->listener.on_report != NULL)
+        tell(w, best, 0, best->score, chosen->finished_depth);
 }
 
 /* One line at one depth, with a window around the last score that widens where it fails. */
@@ -925,7 +961,8 @@ void worker_search(Worker *w) {
             sort_root_moves(w, 0, w->multipv_index + 1);
         }
         if (stopped(w)) {
-            settle_interrupted_iteration(w);
+            if (w->finished_depth > 0)
+                settle_interrupted_iteration(w);
             break;
         }
         if (w->index == 0)

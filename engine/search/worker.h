@@ -1,6 +1,9 @@
 /*
  * A search thread's own state, and the search that runs in it.  Only the files of engine/search/
  * use this header.
+ *
+ * A worker is allocated, prepared and cleared by the thread that searches with it, so that on
+ * machines where memory is nearer to some processors than to others it lies near its own.
  */
 #ifndef BRINDLE_ENGINE_SEARCH_WORKER_H
 #define BRINDLE_ENGINE_SEARCH_WORKER_H
@@ -12,7 +15,6 @@
 #include "engine/search/tt.h"
 #include "eval/evaluate.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 /* Late-move reductions by depth and move number, in 1/1024 of a half-move. */
@@ -82,10 +84,7 @@ enum { STACK_BEFORE_ROOT = 6 };
 
 typedef struct Worker {
     int index; /* 0 is the main worker, which watches the limits and reports */
-    struct Engine *engine;
     SharedSearch *shared;
-    pthread_t thread;
-    bool asked_to_search, asked_to_quit; /* under the engine's mutex */
 
     Position pos;
     _Atomic uint64_t nodes;
@@ -105,6 +104,7 @@ typedef struct Worker {
     int candidate_count;
     int root_count;
     RootMove root[MAX_MOVES];
+    Move told[2]; /* the main worker: best move and reply of the best line reported last */
     StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 2];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_length[MAX_PLY + 2];
@@ -112,6 +112,8 @@ typedef struct Worker {
     PawnCache pawn_cache;
 } Worker;
 
+/* A cleared worker; NULL if there is no memory.  free() ends it. */
+Worker *worker_new(SharedSearch *shared, int index);
 /* Prepares root moves and counters; `pos` is copied. */
 void worker_prepare(Worker *w, const Position *pos);
 /* Iterative deepening until a limit or the stop flag; the main worker reports to the listener. */
@@ -121,6 +123,11 @@ Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
 /* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls, and lines
  * that were asked for, have an effect. */
 void worker_report(Worker *w, int line);
+/*
+ * After the search, by the main worker: tells the listener of the best line of `chosen`, whose
+ * move is the answer, unless that is what it has heard last.
+ */
+void worker_report_answer(Worker *w, const Worker *chosen);
 void worker_clear(Worker *w);
 /* By the search's own clock. */
 int64_t search_now_ms(const SharedSearch *shared);

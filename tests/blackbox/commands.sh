@@ -27,7 +27,7 @@ expect_good
 expect_same "$(cat "$out")" "$(cat overview)" 'help and --help differ'
 
 declare -A options=(
-    [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --json'
+    [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --hash-file --json'
     [perft]='--variant --fen --divide --threads --hash'
     [bench]='' [eval]='--fen --moves --variant'
     [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
@@ -313,6 +313,22 @@ expect_in "$out" '[Rr]epetition.* 1/2-1/2'
 run analyse --depth 2 --fen 'k10/11/11/5q5/11/11/11/11/11/10K w - - 100 90'
 expect_good
 expect_in "$out" '50.* 1/2-1/2'
+
+# The hash file: begun, gone on from, and refused before anything is searched.
+run analyse --depth 5 --hash-file hash
+expect_good
+expect "no hash file was written" test -s hash
+run analyse --depth 5 --hash-file hash
+expect_good
+cp hash kept
+run analyse --depth 2 --hash-file hash --variant standard
+expect_refused 'hash.*wildebeest' 1
+run analyse --depth 2 --hash-file no/such/folder
+expect_refused 'no/such/folder.*No such file' 1
+expect "a refused hash file was changed" cmp -s hash kept
+head -c 1000 kept >hash
+run analyse --depth 2 --hash-file hash
+expect_refused 'hash.*cut short' 1
 
 # ---- JSON ----
 
