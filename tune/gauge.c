@@ -56,7 +56,7 @@ void use_add(WeightUse *use, const EvaluationTrace *trace) {
     use->positions++;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const int white = abs(trace->count[WHITE][i]), black = abs(trace->count[BLACK][i]);
-        const uint64_t times = (uint64_t)(white + black);
+        const uint64_t times = (uint64_t)white + (uint64_t)black;
         if (times == 0)
             continue;
         use->occasions[i] += (uint64_t)((white != 0) + (black != 0));

@@ -38,7 +38,7 @@ void parameters_round(const Pair parameters[WEIGHT_COUNT], Weights *weights) {
 
 static void mask_term(ParameterMask *mask, const WeightTerm *term, bool tuned) {
     const int lanes = !tuned ? 0 : term->kind == WEIGHT_DANGER ? 1 : 3;
-    memset(mask->lanes + term->first, lanes, (size_t)(term->rows * term->columns));
+    memset(mask->lanes + term->first, lanes, (size_t)term->rows * (size_t)term->columns);
 }
 
 void mask_all(ParameterMask *mask) {
