@@ -2,6 +2,7 @@
 
 #include "engine/number.h"
 
+#include <string.h>
 #include <strings.h>
 
 /* ---- The engine's own ---- */
@@ -27,11 +28,44 @@ static bool set_analyse_mode(void *target, OptionValue value, Message *message) 
     engine_set_analyse_mode(target, value.number != 0);
     return true;
 }
+static bool set_skill_level(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->level = (int)value.number;
+    return true;
+}
+static bool set_limit_strength(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->limit_strength = value.number != 0;
+    return true;
+}
+static bool set_elo(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->elo = (int)value.number;
+    return true;
+}
+static bool set_skill_seed(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_skill(target)->seed = value.number;
+    return true;
+}
 static bool clear_hash(void *target, OptionValue value, Message *message) {
     (void)value;
     (void)message;
     engine_clear(target);
     return true;
+}
+
+static bool set_hash_file(void *target, OptionValue value, Message *message) {
+    const bool none = strcmp(value.text, "<empty>") == 0;
+    return engine_set_hash_file(target, none ? "" : value.text, message);
+}
+static bool save_hash(void *target, OptionValue value, Message *message) {
+    (void)value;
+    return engine_save_hash(target, message);
+}
+static bool load_hash(void *target, OptionValue value, Message *message) {
+    (void)value;
+    return engine_load_hash(target, message);
 }
 
 #ifdef BRINDLE_TUNING
@@ -45,13 +79,24 @@ SEARCH_PARAMETERS(X)
 #undef X
 #endif
 
+/* A macro's value as text. */
+#define SPELLED(number)       SPELLED_AGAIN(number)
+#define SPELLED_AGAIN(number) #number
+
 const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
     {"Hash", OPTION_SPIN, "64", 1, 1 << 25, set_hash},
     {"Threads", OPTION_SPIN, "1", 1, MAX_THREADS, set_threads},
     {"MultiPV", OPTION_SPIN, "1", 1, MAX_MULTIPV, set_multipv},
     {"Move Overhead", OPTION_SPIN, "20", 0, 5000, set_move_overhead},
     {"UCI_AnalyseMode", OPTION_CHECK, "false", 0, 0, set_analyse_mode},
+    {"Skill Level", OPTION_SPIN, SPELLED(SKILL_LEVEL_FULL), 0, SKILL_LEVEL_FULL, set_skill_level},
+    {"UCI_LimitStrength", OPTION_CHECK, "false", 0, 0, set_limit_strength},
+    {"UCI_Elo", OPTION_SPIN, SPELLED(SKILL_ELO_MOST), SKILL_ELO_LEAST, SKILL_ELO_MOST, set_elo},
+    {"Skill Seed", OPTION_SPIN, "0", 0, INT64_MAX, set_skill_seed},
     {"Clear Hash", OPTION_BUTTON, NULL, 0, 0, clear_hash},
+    {"HashFile", OPTION_STRING, "<empty>", 0, 0, set_hash_file},
+    {"SaveHash", OPTION_BUTTON, NULL, 0, 0, save_hash},
+    {"LoadHash", OPTION_BUTTON, NULL, 0, 0, load_hash},
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) {#name, OPTION_SPIN, #value, least, most, set_##name},
     SEARCH_PARAMETERS(X)
@@ -89,6 +134,7 @@ static bool read_value(const Option *o, const char *text, OptionValue *value, Me
 
 bool option_set(const Option *option, void *target, const char *text, Message *message) {
     OptionValue value;
+    message->text[0] = '\0';
     return read_value(option, text, &value, message) && option->set(target, value, message);
 }
 

@@ -23,7 +23,8 @@ typedef struct {
     OptionType type;
     const char *default_text; /* as listed; NULL for a button */
     int64_t least, most;      /* spin */
-    /* `target` is what the table is about: an Engine for ENGINE_OPTIONS. */
+    /* `target` is what the table is about: an Engine for ENGINE_OPTIONS.  May leave a remark in the
+     * message when all went well. */
     bool (*set)(void *target, OptionValue value, Message *message);
 } Option;
 
@@ -31,10 +32,10 @@ typedef struct {
 enum {
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) +1
-    ENGINE_OPTION_COUNT = 6 SEARCH_PARAMETERS(X)
+    ENGINE_OPTION_COUNT = 13 SEARCH_PARAMETERS(X)
 #undef X
 #else
-    ENGINE_OPTION_COUNT = 6
+    ENGINE_OPTION_COUNT = 13
 #endif
 };
 extern const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT];
@@ -43,7 +44,8 @@ extern const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT];
 const Option *option_find(const Option *options, int count, const char *name);
 /*
  * Reads `text` (NULL: no value was given) as the option's type has it and sets it.  False, and a
- * message that names the option, if it is no such value or cannot be set.
+ * message that names the option, if it is no such value or cannot be set; if it is set, the
+ * message is empty or a remark that the user should see.
  */
 bool option_set(const Option *option, void *target, const char *text, Message *message);
 /* Sets one of ENGINE_OPTIONS by name. */

@@ -103,6 +103,7 @@ enum {
     X(PAIR, pieces, rook_seventh, 1, 1, "a rook beyond rank 7 with the king or pawns before it")  \
     X(PAIR, space, space, 1, 1, "a safe square behind or among the own pawns, ranks 2–4, c–i")    \
     X(PAIR, tempo, tempo, 1, 2, "the move, by rule set")                                          \
+    X(PAIR, endgame, won_ending, 1, 1, "a bare enemy king, and men that can always mate it")      \
     X(PAIR, endgame, drive_edge, 1, 1, "a bare enemy king, for each step from the middle")        \
     X(PAIR, endgame, drive_king, 1, 1, "a bare enemy king, for each step the kings are nearer")
 

@@ -12,24 +12,11 @@
 #include "engine/bench.h"
 #include "engine/perft.h"
 #include "engine/search/engine.h"
-#include "engine/search/time.h"
 #include "engine/search/tt.h"
+#include "tests/support/engines.h"
 
 static Engine *make_engine(int threads) {
-    Message message = {""};
-    Engine *engine = engine_new(&message);
-    if (engine == NULL || !engine_set_hash(engine, 4, &message) ||
-        !engine_set_threads(engine, threads, &message))
-        fail_msg("%s", message.text);
-    return engine;
-}
-
-static void set_fen(Engine *engine, const char *fen, const RuleSet *rules) {
-    Position pos;
-    Message message;
-    if (!fen_parse(fen, rules, &pos, NULL, &message))
-        fail_msg("%s: %s", fen, message.text);
-    engine_set_position(engine, &pos);
+    return new_engine(4, threads);
 }
 
 static SearchResult search_depth(Engine *engine, int depth) {
@@ -328,30 +315,6 @@ static void test_table_keeps_entries(void **state) {
     tt_free(&tt);
 }
 
-static void test_time_budgets(void **state) {
-    (void)state;
-    Random random = {99};
-    for (int i = 0; i < 10000; i++) {
-        SearchLimits limits = {.has_clock = true, .moves_to_go = random_below(&random, 50)};
-        const int64_t left = random_below(&random, 3) == 0 ? random_below(&random, 50)
-                                                           : random_below(&random, 1 << 22);
-        const int overhead = random_below(&random, 100);
-        limits.time_ms[BLACK] = left;
-        limits.increment_ms[BLACK] = random_below(&random, 5000);
-        const TimeBudget budget = time_budget(&limits, BLACK, overhead);
-        assert_true(budget.soft >= 0 && budget.soft <= budget.hard && budget.hard >= 1);
-        /* Never more than there is, whatever the increment promises. */
-        assert_true(budget.hard <= (left - overhead > 1 ? left - overhead : 1));
-    }
-    const SearchLimits endless = {
-        .has_clock = true, .time_ms = {INT64_MAX / 4, 0}, .moves_to_go = 1};
-    assert_true(time_budget(&endless, WHITE, 20).hard > INT64_MAX / 8);
-    const SearchLimits fixed = {.move_time_ms = 500};
-    assert_int_equal(time_budget(&fixed, WHITE, 20).hard, 480);
-    const SearchLimits none = {.depth = 9};
-    assert_true(time_budget(&none, WHITE, 20).hard == INT64_MAX);
-}
-
 static void test_perft_ways(void **state) {
     (void)state;
     static const PerftOptions ways[] = {{.depth = 3, .threads = 1},
@@ -419,7 +382,6 @@ int main(void) {
         cmocka_unit_test(test_same_answer_twice),
         cmocka_unit_test(test_bench_positions),
         cmocka_unit_test(test_table_keeps_entries),
-        cmocka_unit_test(test_time_budgets),
         cmocka_unit_test(test_perft_ways),
         cmocka_unit_test(test_many_threads),
     };

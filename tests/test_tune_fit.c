@@ -264,7 +264,7 @@ static double distance_from_start(const Fit *fit) {
 
 static void test_pull(void **state) {
     (void)state;
-    static const double PULLS[] = {0, 5, 0.2};
+    static const double PULLS[] = {0, 100, 3};
     Crew *crew = tuning_crew(2);
     TuneData data;
     double before = HUGE_VAL;

@@ -180,7 +180,7 @@ static void check_gradient(const Sample *sample, const Loss *loss, Pair *weights
                 const double wanted = numerical(block, loss, weights, index, lane,
                                                 0.5 / largest_count(sample, index));
                 /* What the loss itself is rounded by is in the difference. */
-                if (fabs(got - wanted) > 1e-6 * fmax(fabs(got), fabs(wanted)) + 1e-13)
+                if (fabs(got - wanted) > 1e-6 * fmax(fabs(got), fabs(wanted)) + 1e-12)
                     fail_msg("weight %d, lane %d: %.12g, but %.12g by differences", index, lane,
                              got, wanted);
                 *compared += fabs(got) > 1e-7;

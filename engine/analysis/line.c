@@ -18,8 +18,8 @@ char *count_write(uint64_t count, char *text) {
     static const struct {
         double unit;
         char letter;
-    } units[] = {{1e9, 'G'}, {1e6, 'M'}, {1e3, 'k'}};
-    for (int i = 0; i < 3; i++)
+    } units[] = {{1e12, 'T'}, {1e9, 'G'}, {1e6, 'M'}, {1e3, 'k'}};
+    for (int i = 0; i < 4; i++)
         if ((double)count >= 0.9995 * units[i].unit) {
             const double value = (double)count / units[i].unit;
             snprintf(text, COUNT_TEXT_SIZE, "%.*f%c",

@@ -11,7 +11,7 @@ enum { LINE_TEXT_SIZE = 4096, SCORE_TEXT_SIZE = 16, COUNT_TEXT_SIZE = 16 };
 /* "+0.53", "-2.10", "#5" (mate in five), "#-3" (mated in three). */
 char *score_write(Score s, char *text);
 
-/* "999", "15.2k", "3.41M", "1.20G". */
+/* "999", "15.2k", "3.41M", "1.20G", "35.0T". */
 char *count_write(uint64_t count, char *text);
 
 /*

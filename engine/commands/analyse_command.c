@@ -1,3 +1,4 @@
+#include "bitboard/notation.h"
 #include "engine/commands/command.h"
 #include "engine/search/time.h"
 #include "engine/wait.h"
@@ -7,8 +8,13 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { DEFAULT_TIME_MS = 10000, TICK_MS = 100 };
+enum {
+    DEFAULT_TIME_MS = 10000,
+    LOOK_MS = 10, /* how soon Ctrl-C is seen */
+    TICK_MS = 100
+};
 
 /* Between the search's thread, which reports, and the program's, which waits for the end or for
  * Ctrl-C. */
@@ -38,11 +44,16 @@ static void on_result(void *context, const SearchResult *result) {
 
 static void wait_for_end(Analysis *a, Engine *engine) {
     const int64_t started = clock_ms();
+    int64_t ticked = started;
     bool stopped = false;
     pthread_mutex_lock(&a->mutex);
     while (!a->done) {
-        if (!wait_milliseconds(&a->finished, &a->mutex, TICK_MS) && a->writer->tick != NULL)
-            a->writer->tick(a->state, clock_ms() - started);
+        wait_milliseconds(&a->finished, &a->mutex, LOOK_MS);
+        const int64_t now = clock_ms();
+        if (!a->done && a->writer->tick != NULL && now - ticked >= TICK_MS) {
+            ticked = now;
+            a->writer->tick(a->state, now - started);
+        }
         if (interrupted() && !stopped) {
             stopped = true;
             pthread_mutex_unlock(&a->mutex);
@@ -57,6 +68,7 @@ typedef struct {
     Position pos;
     SearchLimits limits;
     int64_t multipv, threads, hash;
+    const char *hash_file; /* NULL: none */
     const AnalysisWriter *writer;
 } Request;
 
@@ -73,12 +85,36 @@ static bool read_time(const char *text, int64_t *time_ms, Message *message) {
     return true;
 }
 
+/* The moves of the position that alone are to be thought about, by coordinates or SAN. */
+static bool read_search_moves(const Arguments *arguments, const Position *pos, SearchLimits *limits,
+                              Message *message) {
+    char *const *words = NULL;
+    const char *single = arguments_value(arguments, "--searchmoves");
+    const int count = arguments_words(arguments, "--searchmoves", &words);
+    const int moves = single != NULL && count == 0 ? 1 : count; /* 1: --searchmoves=MOVE */
+    if (moves > MAX_MOVES)
+        return message_set(message, "--searchmoves: %d moves are too many", moves);
+    for (int i = 0; i < moves; i++) {
+        const char *word = count == 0 ? single : words[i];
+        Move *move = &limits->root_moves[i];
+        Message why;
+        if (!move_parse(pos, word, move, &why) && !san_parse(pos, word, move, &why))
+            return message_set(message, "--searchmoves: %s", why.text);
+    }
+    limits->root_move_count = moves;
+    return true;
+}
+
 static bool read_request(const Arguments *arguments, Request *request, Message *message) {
     const char *time = arguments_value(arguments, "--time");
     int64_t depth = 0, nodes = 0;
-    *request = (Request){.multipv = 1, .threads = 1, .hash = DEFAULT_HASH_MIB};
+    *request = (Request){.multipv = 1,
+                         .threads = 1,
+                         .hash = DEFAULT_HASH_MIB,
+                         .hash_file = arguments_value(arguments, "--hash-file")};
     SearchLimits *limits = &request->limits;
     if (!arguments_position(arguments, &request->pos, message) ||
+        !read_search_moves(arguments, &request->pos, limits, message) ||
         (time != NULL && !read_time(time, &limits->move_time_ms, message)) ||
         !arguments_number(arguments, "--depth", 1, MAX_PLY - 1, &depth, message) ||
         !arguments_number(arguments, "--nodes", 1, INT64_MAX, &nodes, message) ||
@@ -126,6 +162,20 @@ static int analyse(const Request *request, Engine *engine) {
     return 0;
 }
 
+/*
+ * Goes on from what an earlier analysis has left in the hash file.  If there is none, it is begun
+ * now: that it cannot be written should not come out after hours.
+ */
+static bool open_hash_file(const Request *request, Engine *engine, Message *message) {
+    if (request->hash_file == NULL)
+        return true;
+    engine_set_position(engine, &request->pos); /* the file must be about the same rule set */
+    if (!engine_set_hash_file(engine, request->hash_file, message))
+        return false;
+    return access(request->hash_file, F_OK) == 0 ? engine_load_hash(engine, message)
+                                                 : engine_save_hash(engine, message);
+}
+
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
     Request *request = malloc(sizeof *request);
@@ -135,14 +185,19 @@ static int run(const Arguments *arguments) {
     }
     Engine *engine = engine_new(&message);
     int status = 1;
+    bool failed = true;
     if (engine != NULL && engine_set_hash(engine, (size_t)request->hash, &message) &&
-        engine_set_threads(engine, (int)request->threads, &message)) {
+        engine_set_threads(engine, (int)request->threads, &message) &&
+        open_hash_file(request, engine, &message)) {
         engine_set_multipv(engine, (int)request->multipv);
         engine_set_move_overhead(engine, 0);
         engine_set_analyse_mode(engine, true);
         status = analyse(request, engine);
-    } else {
+        failed = request->hash_file != NULL && !engine_save_hash(engine, &message);
+    }
+    if (failed) {
         fprintf(stderr, "brindle analyse: %s\n", message.text);
+        status = 1;
     }
     engine_free(engine);
     free(request);
@@ -153,12 +208,14 @@ static const OptionSpec OPTIONS[] = {
     {"--fen", "FEN", "the position (default: the array)"},
     {"--moves", "MOVE…", "moves to play first, by coordinates or SAN"},
     {"--variant", "V", "the rule set: wildebeest (default) or standard-wildebeest"},
+    {"--searchmoves", "MOVE…", "think about these moves only"},
     {"--time", "S", "seconds to think (default 10, if there is no other limit)"},
     {"--depth", "D", "half-moves to search"},
     {"--nodes", "N", "moves to look at"},
     {"--multipv", "K", "the K best lines"},
     {"--threads", "N", "search on N threads"},
     {"--hash", "MB", "size of the transposition table in MiB (default 64)"},
+    {"--hash-file", "FILE", "go on from the table in FILE, if there is one, and keep it there"},
     {"--json", NULL, "a JSON object per line, for programs"},
     {NULL, NULL, NULL},
 };

@@ -69,18 +69,23 @@ void data_game_set_start(DataGame *game, const Position *start) {
     game->start = *start;
 }
 
-bool data_game_add(DataGame *game, Move move, Score score) {
-    DataHead *head = &game->head;
-    if (head->move_count == DATA_MAX_PLIES)
-        return false;
-    if (head->move_count == game->room) {
-        const int room = game->room > 0 ? 2 * game->room : 256;
-        DataMove *moves = realloc(game->moves, (size_t)room * sizeof *moves);
-        if (moves == NULL)
-            return false;
+/* For `count` moves. */
+static bool make_room(DataGame *game, int count) {
+    if (count <= game->room)
+        return true;
+    const int room = count > 2 * game->room ? count + 128 : 2 * game->room;
+    DataMove *moves = realloc(game->moves, (size_t)room * sizeof *moves);
+    if (moves != NULL) {
         game->moves = moves;
         game->room = room;
     }
+    return moves != NULL;
+}
+
+bool data_game_add(DataGame *game, Move move, Score score) {
+    DataHead *head = &game->head;
+    if (head->move_count == DATA_MAX_PLIES || !make_room(game, head->move_count + 1))
+        return false;
     game->moves[head->move_count++] = (DataMove){move, score};
     return true;
 }
@@ -285,25 +290,13 @@ static bool take_start(ByteCursor *c, DataGame *game, Message *message) {
     return fen_parse(fen, rules, &game->start, NULL, message);
 }
 
-static bool make_room(DataGame *game) {
-    const int count = game->head.move_count;
-    if (count <= game->room)
-        return true;
-    DataMove *moves = realloc(game->moves, (size_t)count * sizeof *moves);
-    if (moves == NULL)
-        return false;
-    game->moves = moves;
-    game->room = count;
-    return true;
-}
-
 bool data_game_decode(const uint8_t *bytes, size_t size, DataGame *game, Message *message) {
     ByteCursor c = {bytes, bytes + size, false};
     DataHead *head = &game->head;
     Score last = 0;
     if (!take_head(&c, head, message) || !take_start(&c, game, message))
         return false;
-    if (!make_room(game))
+    if (!make_room(game, head->move_count))
         return no_memory(message);
     game->start_score = head->move_count == 0 && head->scored ? take_score(&c, &last) : SCORE_NONE;
     Position pos = game->start;

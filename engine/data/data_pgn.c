@@ -84,7 +84,7 @@ static Score read_score(const char *comment) {
         const long score = lround(100 * value);
         return score > SCORE_MAX_EVAL ? SCORE_NONE : (Score)(negative ? -score : score);
     }
-    if (value < 1 || value > (SCORE_MATE - SCORE_MATE_BOUND) / 2)
+    if (value < 1 || 2 * value > SCORE_MATE - SCORE_MATE_BOUND)
         return SCORE_NONE;
     return negative ? score_mated_in(2 * (int)value) : score_mate_in(2 * (int)value - 1);
 }

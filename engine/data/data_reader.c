@@ -83,7 +83,8 @@ static bool read_header(DataReader *r, Message *message) {
         good = message_set(message, "%.200s: its header, the first %zu bytes, is damaged", r->name,
                            size + DATA_CHECKSUM_SIZE);
     if (good) {
-        r->text = strndup((const char *)whole + sizeof fixed, length);
+        whole[size] = '\0'; /* the checksum has been looked at */
+        r->text = strdup((const char *)whole + sizeof fixed);
         r->next = (int64_t)size + DATA_CHECKSUM_SIZE;
         good = r->text != NULL || message_set(message, "no memory");
     }
@@ -281,22 +282,23 @@ static DataStatus next_record(DataReader *r, const uint8_t **record, size_t *siz
     return DATA_GAME;
 }
 
-DataStatus data_read(DataReader *r, DataGame *game, Message *message) {
+/* Reads the next game into `game`, or only its head into `head`. */
+static DataStatus next_game(DataReader *r, DataGame *game, DataHead *head, Message *message) {
     const uint8_t *record;
     size_t size;
     Message why;
     const DataStatus status = next_record(r, &record, &size, message);
-    if (status == DATA_GAME && !data_game_decode(record, size, game, &why))
-        return broken_game(r, why.text, message);
-    return status;
+    if (status != DATA_GAME)
+        return status;
+    const bool good = game != NULL ? data_game_decode(record, size, game, &why)
+                                   : data_head_decode(record, size, head, &why);
+    return good ? DATA_GAME : broken_game(r, why.text, message);
+}
+
+DataStatus data_read(DataReader *r, DataGame *game, Message *message) {
+    return next_game(r, game, NULL, message);
 }
 
 DataStatus data_read_head(DataReader *r, DataHead *head, Message *message) {
-    const uint8_t *record;
-    size_t size;
-    Message why;
-    const DataStatus status = next_record(r, &record, &size, message);
-    if (status == DATA_GAME && !data_head_decode(record, size, head, &why))
-        return broken_game(r, why.text, message);
-    return status;
+    return next_game(r, NULL, head, message);
 }

@@ -16,6 +16,7 @@ typedef struct {
     AdjudicationRules adjudication;
     Opening opening;
     DataGame game;
+    Position pos; /* behind its last move */
     ByteBuffer record;
     int64_t ended_ns; /* when the last game was done; the worker's beginning at first */
     int64_t search_ns;
@@ -59,8 +60,8 @@ void datagen_worker_free(void *worker) {
 
 /* ---- A game ---- */
 
-/* Adds the opening's moves and leaves `pos` behind them. */
-static bool begin_game(DatagenWorker *w, uint64_t number, Position *pos, Message *message) {
+/* Adds the opening's moves. */
+static bool begin_game(DatagenWorker *w, uint64_t number, Message *message) {
     const RuleSet *rules = datagen_config_rules(w->setup->config, number);
     const Openings *openings = w->setup->openings[rules - RULES];
     DataGame *game = &w->game;
@@ -77,7 +78,7 @@ static bool begin_game(DatagenWorker *w, uint64_t number, Position *pos, Message
     for (int i = 0; i < w->opening.move_count; i++)
         if (!data_game_add(game, w->opening.moves[i], SCORE_NONE))
             return message_set(message, "no memory for a game");
-    opening_final_position(&w->opening, pos);
+    opening_final_position(&w->opening, &w->pos);
     return true;
 }
 
@@ -108,7 +109,8 @@ static bool is_over(DataGame *game, const Position *pos, Adjudicator *adjudicato
 }
 
 /* False, without a message, if it was given up. */
-static bool play(DatagenWorker *w, Position *pos, Message *message) {
+static bool play(DatagenWorker *w, Message *message) {
+    Position *pos = &w->pos;
     const DatagenParameters *p = &w->setup->config->parameters;
     const SearchLimits limits = {.nodes = (uint64_t)p->nodes, .depth = (int)p->depth};
     Adjudicator adjudicator;
@@ -151,11 +153,9 @@ static bool make_result(DatagenWorker *w, Bytes *result, Message *message) {
 
 bool datagen_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message) {
     DatagenWorker *w = worker;
-    Position pos;
     Message why = {""};
     w->search_ns = 0;
-    if (begin_game(w, unit->number, &pos, &why) && play(w, &pos, &why) &&
-        make_result(w, result, &why))
+    if (begin_game(w, unit->number, &why) && play(w, &why) && make_result(w, result, &why))
         return true;
     return why.text[0] == '\0' || /* given up */
            message_set(message, "game %" PRIu64 ": %s", unit->number, why.text);

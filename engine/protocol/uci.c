@@ -7,6 +7,7 @@
 #include "engine/analysis/evaluation_table.h"
 #include "engine/number.h"
 #include "engine/perft.h"
+#include "engine/protocol/uci_info.h"
 #include "engine/protocol/uci_session.h"
 
 #include <inttypes.h>
@@ -40,52 +41,30 @@ static void end_search(UciSession *s) {
 
 /* ---- What the search tells ---- */
 
-static void write_pv(const SearchReport *report, char *text, size_t size) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < report->pv_length && used + MOVE_TEXT_SIZE < size; i++) {
-        text[used++] = ' ';
-        move_write(report->pv[i], text + used);
-        used += strlen(text + used);
-    }
-}
-
-static void write_score(const UciSession *s, Score score, char *text, size_t size) {
-    int used = score_is_mate(score) ? snprintf(text, size, "mate %d", score_mate_moves(score))
-                                    : snprintf(text, size, "cp %d", score);
-    if (s->show_wdl && used > 0 && (size_t)used < size) {
-        const WinDrawLoss wdl = score_win_draw_loss(score);
-        snprintf(text + used, size - (size_t)used, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
-    }
-}
-
-static void on_report(void *context, const SearchReport *r) {
+static void on_report(void *context, const SearchReport *report) {
     UciSession *s = context;
-    char score[64], pv[MAX_PLY * 8];
-    static const char *const bounds[] = {"", " upperbound", " lowerbound", ""};
-    write_score(s, r->score, score, sizeof score);
-    write_pv(r, pv, sizeof pv);
-    output_line(&s->output,
-                "info depth %d seldepth %d multipv %d score %s%s nodes %" PRIu64 " nps %" PRIu64
-                " hashfull %d time %" PRId64 " pv%s",
-                r->depth, r->selective_depth, r->multipv, score, bounds[r->bound], r->nodes,
-                r->nodes_per_second, r->hash_permille, r->time_ms, pv);
+    char line[UCI_INFO_SIZE];
+    output_line(&s->output, "%s", uci_info_report(report, s->show_wdl, line));
 }
 
 static void on_current_move(void *context, int depth, Move move, int number) {
     UciSession *s = context;
-    char text[MOVE_TEXT_SIZE];
-    output_line(&s->output, "info depth %d currmove %s currmovenumber %d", depth,
-                move_write(move, text), number);
+    char line[UCI_INFO_SIZE];
+    output_line(&s->output, "%s", uci_info_current_move(depth, move, number, line));
+}
+
+static void on_status(void *context, const SearchStatus *status) {
+    UciSession *s = context;
+    char line[UCI_INFO_SIZE];
+    output_line(&s->output, "%s", uci_info_status(status, line));
 }
 
 static void on_result(void *context, const SearchResult *result) {
     UciSession *s = context;
-    char best[MOVE_TEXT_SIZE], ponder[MOVE_TEXT_SIZE], score[64];
-    if (result->best == MOVE_NONE) {
-        write_score(s, result->score, score, sizeof score);
-        output_line(&s->output, "info depth 0 score %s", score);
-    }
+    char best[MOVE_TEXT_SIZE], ponder[MOVE_TEXT_SIZE], score[UCI_SCORE_SIZE];
+    if (result->best == MOVE_NONE)
+        output_line(&s->output, "info depth 0 score %s",
+                    uci_score_write(result->score, s->show_wdl, score));
     move_write(result->best, best);
     if (result->ponder != MOVE_NONE)
         output_line(&s->output, "bestmove %s ponder %s", best, move_write(result->ponder, ponder));
@@ -114,6 +93,8 @@ static void do_setoption(UciSession *s, char *rest) {
     end_search(s);
     if (!uci_options_set(s, rest, &message))
         say_error(s, &message);
+    else if (message.text[0] != '\0')
+        output_line(&s->output, "info string %s", message.text);
 }
 
 static void do_ucinewgame(UciSession *s, char *rest) {
@@ -232,7 +213,7 @@ typedef struct {
 } GoCommand;
 
 static bool read_go(const UciSession *s, char *rest, GoCommand *go, Message *message) {
-    enum { CLOCK_MAX = INT32_MAX }; /* 24 days, in milliseconds */
+    static const int64_t CLOCK_MAX = INT64_C(1000000000000); /* 31 years, in milliseconds */
     SearchLimits *l = &go->limits;
     const GoNumber numbers[] = {
         {"wtime", -CLOCK_MAX, CLOCK_MAX, true, &l->time_ms[WHITE]},
@@ -314,6 +295,7 @@ static void do_go(UciSession *s, char *rest) {
     }
     const SearchListener listener = {.on_report = on_report,
                                      .on_current_move = on_current_move,
+                                     .on_status = on_status,
                                      .on_result = on_result,
                                      .context = s};
     engine_set_position(s->engine, &s->pos);

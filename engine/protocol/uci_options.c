@@ -20,6 +20,7 @@ static bool set_variant(void *target, OptionValue value, Message *message) {
     s->rules = rules;
     position_set_start(&s->pos, rules);
     engine_clear(s->engine);
+    engine_set_position(s->engine, &s->pos);
     output_line(&s->output,
                 "info string variant %s files %d ranks %d pocket 0 template fairy startpos %s",
                 rules->name, FILES, RANKS, rules->start_fen);

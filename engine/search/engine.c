@@ -1,61 +1,72 @@
 #include "engine/search/engine.h"
 
+#include "engine/search/pool.h"
+#include "engine/search/tt_file.h"
+#include "engine/search/vote.h"
 #include "engine/search/worker.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { FILE_NAME_SIZE = 4096 };
 
 /*
- * Worker threads sleep on `wake` until asked to search; whoever waits for the end of a search
- * sleeps on `idle`.  All fields below the mutex are guarded by it; `shared` is written only while
- * no search runs (but for its atomics).
+ * The pool's first thread runs the main worker and starts the others.  `searching` and `result` are
+ * guarded by the mutex; `shared` is written only while no search runs (but for its atomics).
  */
 struct Engine {
     TranspositionTable tt;
     ReductionTable reductions;
     SharedSearch shared;
     Position root;
+    char hash_file[FILE_NAME_SIZE];
 
+    Pool pool;
     pthread_mutex_t mutex;
-    pthread_cond_t wake; /* work, the end of the engine, or (for a finished infinite search) stop
-                            and ponder hit */
-    pthread_cond_t idle; /* a worker has finished */
-    bool searching;      /* from engine_go to the end of on_result */
-    int helpers_running;
+    pthread_cond_t changed; /* stop, ponder hit, or the end of a search */
+    bool searching;         /* from engine_go to the end of on_result */
     SearchResult result;
 };
 
 /* ---- The search's main thread ---- */
 
-static void start_helpers(Engine *e) {
-    pthread_mutex_lock(&e->mutex);
-    for (int i = 1; i < e->shared.worker_count; i++)
-        e->shared.workers[i]->asked_to_search = true;
-    e->helpers_running = e->shared.worker_count - 1;
-    pthread_cond_broadcast(&e->wake);
-    pthread_mutex_unlock(&e->mutex);
-}
-
-static void wait_for_helpers(Engine *e) {
-    pthread_mutex_lock(&e->mutex);
-    while (e->helpers_running > 0)
-        pthread_cond_wait(&e->idle, &e->mutex);
-    pthread_mutex_unlock(&e->mutex);
+static void run_helper(void *context, int index) {
+    Engine *e = context;
+    worker_prepare(e->shared.workers[index], &e->root);
+    worker_search(e->shared.workers[index]);
 }
 
 /* A search that may not answer yet (infinite, or pondering) waits until it may. */
 static void wait_for_permission(Engine *e) {
     SharedSearch *s = &e->shared;
     pthread_mutex_lock(&e->mutex);
-    while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
-        pthread_cond_wait(&e->wake, &e->mutex);
+    while (!atomic_load(&s->asked_to_stop) && (s->limits.infinite || atomic_load(&s->pondering)))
+        pthread_cond_wait(&e->changed, &e->mutex);
     pthread_mutex_unlock(&e->mutex);
 }
 
-static SearchResult make_result(const Engine *e) {
-    const Worker *w = e->shared.workers[0];
+/*
+ * Whose answer is the engine's.  What was asked of the main worker (several lines, a depth) is
+ * answered by the main worker.
+ */
+static Worker *choose_worker(const Engine *e) {
+    const SharedSearch *s = &e->shared;
+    Vote votes[MAX_THREADS];
+    if (s->worker_count == 1 || s->multipv > 1 || s->limits.depth > 0 ||
+        s->workers[0]->root_count == 0)
+        return s->workers[0];
+    for (int i = 0; i < s->worker_count; i++) {
+        const Worker *w = s->workers[i];
+        votes[i] =
+            (Vote){.move = w->root[0].move, .score = w->root[0].score, .depth = w->finished_depth};
+    }
+    return s->workers[vote_best(votes, s->worker_count)];
+}
+
+static SearchResult make_result(const Engine *e, const Worker *w) {
     SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
     r.nodes = search_total_nodes(&e->shared);
-    r.time_ms = clock_ms() - e->shared.started_ms;
+    r.time_ms = search_now_ms(&e->shared) - e->shared.started_ms;
     if (w->root_count == 0) {
         const bool loses = position_in_check(&e->root) || e->root.rules->stalemate_loses;
         r.score = loses ? score_mated_in(0) : SCORE_DRAW;
@@ -70,108 +81,67 @@ static SearchResult make_result(const Engine *e) {
 
 static void run_search(Engine *e) {
     Worker *main_worker = e->shared.workers[0];
-    start_helpers(e);
+    /* More threads would make a limited engine stronger. */
+    const bool limited = e->shared.skill_limit.limited;
+    const int workers = limited ? 1 : e->shared.worker_count;
+    pool_start(&e->pool, 1, workers, run_helper, e);
+    worker_prepare(main_worker, &e->root);
     worker_search(main_worker);
     wait_for_permission(e);
     atomic_store(&e->shared.stop, true);
-    wait_for_helpers(e);
-    const SearchResult result = make_result(e);
+    pool_wait(&e->pool, 1, workers);
+    const Worker *chosen = limited ? main_worker : choose_worker(e);
+    if (chosen->root_count > 0 && !limited)
+        worker_report_answer(main_worker, chosen);
+    const SearchResult result = make_result(e, chosen);
     const SearchListener *listener = &e->shared.listener;
     if (listener->on_result != NULL)
         listener->on_result(listener->context, &result);
     pthread_mutex_lock(&e->mutex);
     e->result = result;
     e->searching = false;
-    pthread_cond_broadcast(&e->idle);
+    pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->mutex);
 }
 
-static void *worker_main(void *argument) {
-    Worker *w = argument;
-    Engine *e = w->engine;
-    pthread_mutex_lock(&e->mutex);
-    for (;;) {
-        while (!w->asked_to_quit && !w->asked_to_search)
-            pthread_cond_wait(&e->wake, &e->mutex);
-        if (!w->asked_to_search)
-            break;
-        w->asked_to_search = false;
-        pthread_mutex_unlock(&e->mutex);
-        if (w->index == 0)
-            run_search(e);
-        else
-            worker_search(w);
-        pthread_mutex_lock(&e->mutex);
-        if (w->index != 0) {
-            e->helpers_running--;
-            pthread_cond_broadcast(&e->idle);
-        }
-    }
-    pthread_mutex_unlock(&e->mutex);
-    return NULL;
+static void run_main(void *context, int index) {
+    (void)index;
+    run_search(context);
 }
 
 /* ---- Threads come and go ---- */
 
-/* Ends the threads beyond the first `keep`. */
+static void create_worker(void *context, int index) {
+    Engine *e = context;
+    e->shared.workers[index] = worker_new(&e->shared, index);
+}
+
 static void trim_workers(Engine *e, int keep) {
-    pthread_mutex_lock(&e->mutex);
-    for (int i = keep; i < e->shared.worker_count; i++)
-        e->shared.workers[i]->asked_to_quit = true;
-    pthread_cond_broadcast(&e->wake);
-    pthread_mutex_unlock(&e->mutex);
-    while (e->shared.worker_count > keep) {
-        Worker *last = e->shared.workers[e->shared.worker_count - 1];
-        pthread_join(last->thread, NULL);
-        free(last);
-        e->shared.worker_count--;
-    }
-}
-
-static bool start_thread(Worker *w) {
-    /* The deepest line needs about 10 KiB a ply, more with sanitizers; the system's default may be
-     * too small. */
-    enum { STACK_BYTES = 16 << 20 };
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0)
-        return false;
-    const bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-                         pthread_create(&w->thread, &attributes, worker_main, w) == 0;
-    pthread_attr_destroy(&attributes);
-    return started;
-}
-
-static bool add_worker(Engine *e, int wanted, Message *message) {
-    Worker *w = calloc(1, sizeof(Worker));
-    if (w == NULL)
-        return message_set(message, "no memory for thread %d of %d", e->shared.worker_count + 1,
-                           wanted);
-    w->index = e->shared.worker_count;
-    w->engine = e;
-    w->shared = &e->shared;
-    if (!start_thread(w)) {
-        free(w);
-        return message_set(message, "the system gives no more than %d threads of the %d asked for",
-                           e->shared.worker_count, wanted);
-    }
-    e->shared.workers[e->shared.worker_count++] = w;
-    return true;
+    while (e->shared.worker_count > keep)
+        free(e->shared.workers[--e->shared.worker_count]);
+    pool_resize(&e->pool, keep, NULL);
 }
 
 /* If not all can be had, those that were there stay. */
 static bool set_worker_count(Engine *e, int count, Message *message) {
     const int before = e->shared.worker_count;
-    if (count > before) {
-        Worker **workers = realloc(e->shared.workers, (size_t)count * sizeof(Worker *));
-        if (workers == NULL)
-            return message_set(message, "no memory for %d threads", count);
-        e->shared.workers = workers;
+    if (count <= before) {
+        trim_workers(e, count);
+        return true;
     }
-    trim_workers(e, count < before ? count : before);
-    while (e->shared.worker_count < count)
-        if (!add_worker(e, count, message)) {
+    Worker **workers = realloc(e->shared.workers, (size_t)count * sizeof(Worker *));
+    if (workers == NULL)
+        return message_set(message, "no memory for %d threads", count);
+    e->shared.workers = workers;
+    if (!pool_resize(&e->pool, count, message))
+        return false;
+    pool_start(&e->pool, before, count, create_worker, e);
+    pool_wait(&e->pool, before, count);
+    e->shared.worker_count = count;
+    for (int i = before; i < count; i++)
+        if (workers[i] == NULL) {
             trim_workers(e, before);
-            return false;
+            return message_set(message, "no memory for %d threads", count);
         }
     return true;
 }
@@ -182,11 +152,13 @@ Engine *engine_new(Message *message) {
         message_set(message, "no memory for an engine");
         return NULL;
     }
+    pool_init(&e->pool);
     pthread_mutex_init(&e->mutex, NULL);
-    pthread_cond_init(&e->wake, NULL);
-    pthread_cond_init(&e->idle, NULL);
+    pthread_cond_init(&e->changed, NULL);
     reductions_init(&e->reductions);
     e->shared.tt = &e->tt;
+    e->shared.clock = SYSTEM_CLOCK;
+    e->shared.skill = skill_settings_default();
     e->shared.reductions = &e->reductions;
 #ifdef BRINDLE_TUNING
     e->shared.parameters = search_parameters_default();
@@ -207,10 +179,10 @@ void engine_free(Engine *e) {
     engine_stop(e);
     engine_wait(e);
     trim_workers(e, 0);
+    pool_free(&e->pool);
     free(e->shared.workers);
     tt_free(&e->tt);
-    pthread_cond_destroy(&e->idle);
-    pthread_cond_destroy(&e->wake);
+    pthread_cond_destroy(&e->changed);
     pthread_mutex_destroy(&e->mutex);
     free(e);
 }
@@ -249,6 +221,14 @@ void engine_set_analyse_mode(Engine *e, bool on) {
     engine_wait(e);
     e->shared.analyse_mode = on;
 }
+SkillSettings *engine_skill(Engine *e) {
+    engine_wait(e);
+    return &e->shared.skill;
+}
+void engine_set_clock(Engine *e, const EngineClock *clock) {
+    engine_wait(e);
+    e->shared.clock = clock != NULL ? *clock : SYSTEM_CLOCK;
+}
 size_t engine_hash_mib(const Engine *e) {
     return e->tt.mib;
 }
@@ -256,15 +236,45 @@ int engine_threads(const Engine *e) {
     return e->shared.worker_count;
 }
 
+static void clear_part(void *context, int index) {
+    Engine *e = context;
+    worker_clear(e->shared.workers[index]);
+    tt_clear_part(&e->tt, index, e->shared.worker_count);
+}
+
 void engine_clear(Engine *e) {
     engine_wait(e);
-    tt_clear(&e->tt);
-    for (int i = 0; i < e->shared.worker_count; i++)
-        worker_clear(e->shared.workers[i]);
+    pool_run(&e->pool, clear_part, e);
+    tt_cleared(&e->tt);
+}
+
+bool engine_set_hash_file(Engine *e, const char *path, Message *message) {
+    const size_t length = strlen(path);
+    if (length >= sizeof e->hash_file)
+        return message_set(message, "the name of the hash file is longer than %d bytes",
+                           FILE_NAME_SIZE - 1);
+    memcpy(e->hash_file, path, length + 1);
+    return true;
+}
+
+bool engine_save_hash(Engine *e, Message *message) {
+    engine_wait(e);
+    if (e->hash_file[0] == '\0')
+        return message_set(message, "no hash file has been named (option HashFile)");
+    return tt_save(&e->tt, e->root.rules, e->hash_file, message);
+}
+
+bool engine_load_hash(Engine *e, Message *message) {
+    engine_wait(e);
+    if (e->hash_file[0] == '\0')
+        return message_set(message, "no hash file has been named (option HashFile)");
+    return tt_load(&e->tt, e->root.rules, e->hash_file, message);
 }
 
 void engine_set_position(Engine *e, const Position *pos) {
     engine_wait(e);
+    if (pos->rules != e->root.rules)
+        engine_clear(e);
     e->root = *pos;
 }
 const Position *engine_position(const Engine *e) {
@@ -283,14 +293,19 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
     SharedSearch *s = &e->shared;
     s->limits = *limits;
     s->limits.infinite = limits->infinite || !has_limit(limits);
-    s->listener = listener != NULL ? *listener : (SearchListener){NULL, NULL, NULL, NULL};
-    s->started_ms = clock_ms();
+    s->skill_limit = s->analyse_mode ? (SkillLimit){.limited = false} : skill_limit(&s->skill);
+    if (s->skill_limit.limited && (limits->nodes == 0 || limits->nodes > s->skill_limit.nodes))
+        s->limits.nodes = s->skill_limit.nodes;
+    s->listener = listener != NULL ? *listener : (SearchListener){.context = NULL};
+    s->started_ms = search_now_ms(s);
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
+    atomic_store(&s->asked_to_stop, false);
     atomic_store(&s->pondering, limits->ponder);
     tt_new_search(&e->tt);
+    /* Each prepares itself; but nobody may count what another did in the last search. */
     for (int i = 0; i < e->shared.worker_count; i++)
-        worker_prepare(e->shared.workers[i], &e->root);
+        atomic_store(&e->shared.workers[i]->nodes, 0);
     pthread_mutex_lock(&e->mutex);
     e->searching = true;
     pthread_mutex_unlock(&e->mutex);
@@ -298,10 +313,7 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
 
 void engine_go(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
     prepare_search(e, limits, listener);
-    pthread_mutex_lock(&e->mutex);
-    e->shared.workers[0]->asked_to_search = true;
-    pthread_cond_broadcast(&e->wake);
-    pthread_mutex_unlock(&e->mutex);
+    pool_start(&e->pool, 0, 1, run_main, e);
 }
 
 SearchResult engine_run(Engine *e, const SearchLimits *limits, const SearchListener *listener) {
@@ -312,7 +324,7 @@ SearchResult engine_run(Engine *e, const SearchLimits *limits, const SearchListe
 
 Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int *length) {
     static const SearchLimits no_limits = {.infinite = true};
-    const SearchListener silent = {NULL, NULL, NULL, NULL};
+    const SearchListener silent = {.context = NULL};
     Worker *w = e->shared.workers[0];
     engine_wait(e);
     e->shared.limits = no_limits;
@@ -324,8 +336,9 @@ Score engine_quiesce(Engine *e, const Position *pos, Move line[MAX_PLY + 1], int
 
 void engine_stop(Engine *e) {
     pthread_mutex_lock(&e->mutex);
+    atomic_store(&e->shared.asked_to_stop, true);
     atomic_store(&e->shared.stop, true);
-    pthread_cond_broadcast(&e->wake);
+    pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->mutex);
 }
 
@@ -333,10 +346,10 @@ void engine_ponder_hit(Engine *e) {
     pthread_mutex_lock(&e->mutex);
     /* The clock first: who sees that pondering is over must see when it was. */
     if (atomic_load(&e->shared.pondering)) {
-        atomic_store(&e->shared.clock_started_ms, clock_ms());
+        atomic_store(&e->shared.clock_started_ms, search_now_ms(&e->shared));
         atomic_store(&e->shared.pondering, false);
     }
-    pthread_cond_broadcast(&e->wake);
+    pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->mutex);
 }
 
@@ -351,7 +364,7 @@ bool engine_is_searching(const Engine *e) {
 SearchResult engine_wait(Engine *e) {
     pthread_mutex_lock(&e->mutex);
     while (e->searching)
-        pthread_cond_wait(&e->idle, &e->mutex);
+        pthread_cond_wait(&e->changed, &e->mutex);
     const SearchResult result = e->result;
     pthread_mutex_unlock(&e->mutex);
     return result;

@@ -13,12 +13,13 @@
 #include "bitboard/movegen.h"
 #include "engine/search/parameters.h"
 #include "engine/search/score.h"
+#include "engine/search/skill.h"
 
 #include <stddef.h>
 
 enum {
     MAX_PLY = 246, /* deepest line of a search, in half-moves */
-    MAX_THREADS = 1024,
+    MAX_THREADS = 256,
     MAX_MULTIPV = 500,
     DEFAULT_HASH_MIB = 64,
     DEFAULT_MOVE_OVERHEAD_MS = 20
@@ -36,8 +37,8 @@ typedef struct {
     uint64_t nodes;
     int depth;
     int mate;            /* stop once a mate in that many moves is found */
-    bool infinite;       /* until engine_stop, even after the deepest iteration */
-    bool ponder;         /* as infinite until engine_ponder_hit, then by the clock */
+    bool infinite;       /* until engine_stop, even after another limit or the deepest iteration */
+    bool ponder;         /* as infinite until engine_ponder_hit, then by the other limits */
     int root_move_count; /* > 0: search only these (UCI searchmoves) */
     Move root_moves[MAX_MOVES];
 } SearchLimits;
@@ -67,19 +68,42 @@ typedef struct {
     int64_t time_ms;
 } SearchResult;
 
+/* What a long search has counted so far, between two reports. */
+typedef struct {
+    uint64_t nodes; /* as in SearchReport, these four */
+    int64_t time_ms;
+    uint64_t nodes_per_second;
+    int hash_permille;
+} SearchStatus;
+
 /*
- * Whom a search tells.  Both functions (either may be NULL) are called from the search's main
- * thread, one call at a time; they must not call the engine's functions.  on_result is the last
- * call of a search.
+ * Whom a search tells.  The functions (any may be NULL) are called from the search's main thread,
+ * one call at a time; they must not call the engine's functions.  on_result is the last call of a
+ * search.
  */
 typedef struct {
     void (*on_report)(void *context, const SearchReport *report);
-    /* Which root move is being searched: `number` counts from 1.  Only after three seconds of a
-     * search. */
+    /*
+     * Which root move is being searched at which depth: `number` counts from 1 in the order of the
+     * search, lines already settled (MultiPV) included.  Only after three seconds of a search, and
+     * then no more often than ten times a second.
+     */
     void (*on_current_move)(void *context, int depth, Move move, int number);
+    /* After three seconds, once in each second without a report. */
+    void (*on_status)(void *context, const SearchStatus *status);
     void (*on_result)(void *context, const SearchResult *result);
     void *context;
 } SearchListener;
+
+/*
+ * Where an engine reads the time: milliseconds from any origin, which never go back.  It is read
+ * from the search's main thread, from the caller's of engine_go and engine_ponder_hit, and may be
+ * read from several at once.
+ */
+typedef struct {
+    int64_t (*now_ms)(void *context);
+    void *context;
+} EngineClock;
 
 /* NULL and a message if memory or a thread could not be had.  Starts with one thread,
  * DEFAULT_HASH_MIB, the array. */
@@ -98,6 +122,10 @@ void engine_set_move_overhead(Engine *engine, int milliseconds);
 /* Analysis: a forced move is thought about as long as any other, and time limits are used in full.
  */
 void engine_set_analyse_mode(Engine *engine, bool on);
+/* How strongly it plays, to be changed while it does not search.  In analysis it has no effect. */
+SkillSettings *engine_skill(Engine *engine);
+/* Another clock than the system's (NULL: that one again), which is how tests let a month pass. */
+void engine_set_clock(Engine *engine, const EngineClock *clock);
 #ifdef BRINDLE_TUNING
 /* The numbers of the search, to be changed while it does not run. */
 SearchParameters *engine_parameters(Engine *engine);
@@ -105,10 +133,23 @@ SearchParameters *engine_parameters(Engine *engine);
 size_t engine_hash_mib(const Engine *engine);
 int engine_threads(const Engine *engine);
 
-/* Forgets everything learnt: hash table and all histories. */
+/* Forgets everything learnt: hash table and all histories.  All threads do it together. */
 void engine_clear(Engine *engine);
 
-/* The position to think about next, with its history (for repetitions).  Copied. */
+/*
+ * The hash table in a file (engine/search/tt_file.h): what was learnt about positions outlives the
+ * program.  Saving leaves no half-written file behind, loading refuses what is not sound and then
+ * leaves the table as it was.  The file belongs to the rule set of the present position.  The
+ * message says what was done, or why nothing was.
+ */
+bool engine_set_hash_file(Engine *engine, const char *path, Message *message);
+bool engine_save_hash(Engine *engine, Message *message);
+bool engine_load_hash(Engine *engine, Message *message);
+
+/*
+ * The position to think about next, with its history (for repetitions).  Copied.  What was learnt
+ * under one rule set is not true under the other: if it changes, engine_clear comes first.
+ */
 void engine_set_position(Engine *engine, const Position *pos);
 const Position *engine_position(const Engine *engine);
 

@@ -10,6 +10,21 @@
 #define BRINDLE_ENGINE_SEARCH_PARAMETERS_H
 
 /* X(name, value, least, most) */
+
+/* How the clock is shared out (time.h); percent, or thousandths of the soft limit. */
+#define TIME_PARAMETERS(X)                                                             \
+    X(time_moves_left, 36, 10, 100)       /* to share the clock among */               \
+    X(time_increment_percent, 75, 0, 100) /* of the increment for this move */         \
+    X(time_soft_percent, 67, 10, 200)     /* of the share, before it is scaled */      \
+    X(time_hard_percent, 300, 50, 1000)   /* of the share */                           \
+    X(time_most_percent, 50, 5, 90)       /* of all that is left, for any one move */  \
+    X(time_unstable, 1250, 800, 2500)     /* the best move has just changed, */        \
+    X(time_stable_step, 60, 0, 200)       /* less for each iteration since */          \
+    X(time_drop, 6, 0, 40)                /* for each centipawn lost in this search */ \
+    X(time_drop_since_move, 3, 0, 40)     /* and since the move before */              \
+    X(time_effort_base, 1600, 1000, 3000) /* the best move got no nodes at all, */     \
+    X(time_effort_slope, 1000, 0, 2500)   /* less if it got all of them */
+
 #define SEARCH_PARAMETERS(X)                                                                 \
     X(aspiration_window, 16, 4, 100)                                                         \
     X(reverse_futility_depth, 7, 1, 15)                                                      \
@@ -40,7 +55,8 @@
     X(reduction_not_improving, 512, 0, 3000)                                                 \
     X(quiescence_futility, 160, 0, 600)                                                      \
     X(history_bonus_max, 1600, 200, 8000)                                                    \
-    X(correction_grain, 40, 8, 400) /* a sum of corrections of so much is one centipawn */
+    X(correction_grain, 40, 8, 400) /* a sum of corrections of so much is one centipawn */   \
+    TIME_PARAMETERS(X)
 
 #ifdef BRINDLE_TUNING
 

@@ -4,6 +4,7 @@
 #include "engine/search/worker.h"
 #include "eval/evaluate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -12,7 +13,10 @@ enum {
     RECAPTURES_FROM = 5,
     TIME_CHECK_NODES = 1024,
     FIRST_ITERATION_NODES = 50000,
-    CURRENT_MOVE_AFTER_MS = 3000,
+    LONG_SEARCH_MS = 3000, /* after which more is told than finished lines */
+    STATUS_EVERY_MS = 1000,
+    CURRENT_MOVE_EVERY_MS = 100,
+    STOPPED_ITERATION_NODES = 1000,
     FIFTY_MOVE_PLIES = 100
 };
 
@@ -24,13 +28,22 @@ static StackEntry *stack_at(Worker *w, int ply) {
 static uint64_t own_nodes(const Worker *w) {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
 }
-/* The first iteration is finished whatever happens, so that there is a line and a score. */
-static bool stopped(const Worker *w) {
-    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) && w->finished_depth > 0;
+static bool asked_to_stop(const Worker *w) {
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
 }
-/* It ends soon even on boards made to be slow: after so many nodes quiescence only evaluates. */
+/* The main worker finishes the first iteration whatever happens, so that there is a line and a
+ * score. */
+static bool stopped(const Worker *w) {
+    return asked_to_stop(w) && (w->finished_depth > 0 || w->index > 0);
+}
+/*
+ * It ends soon even on boards made to be slow: after so many nodes, fewer if somebody waits for the
+ * answer, checks are no longer followed and quiescence only evaluates.
+ */
 static bool first_iteration_explodes(const Worker *w) {
-    return w->finished_depth == 0 && own_nodes(w) > FIRST_ITERATION_NODES;
+    if (w->finished_depth > 0)
+        return false;
+    return own_nodes(w) > (asked_to_stop(w) ? STOPPED_ITERATION_NODES : FIRST_ITERATION_NODES);
 }
 static void stop_all(Worker *w) {
     atomic_store_explicit(&w->shared->stop, true, memory_order_relaxed);
@@ -45,11 +58,42 @@ uint64_t search_total_nodes(const SharedSearch *shared) {
     return nodes;
 }
 
+int64_t search_now_ms(const SharedSearch *shared) {
+    return shared->clock.now_ms(shared->clock.context);
+}
 static int64_t clock_elapsed(const Worker *w) {
-    return clock_ms() - atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
+    return search_now_ms(w->shared) -
+           atomic_load_explicit(&w->shared->clock_started_ms, memory_order_relaxed);
 }
 static bool is_pondering(const Worker *w) {
     return atomic_load_explicit(&w->shared->pondering, memory_order_acquire);
+}
+
+/* What people want to see of a search in which nothing else happens. */
+static void tell_progress(Worker *w) {
+    const SharedSearch *shared = w->shared;
+    const SearchListener *listener = &shared->listener;
+    CurrentMove *current = &w->current;
+    if (listener->on_status == NULL && listener->on_current_move == NULL)
+        return;
+    const int64_t now = search_now_ms(shared), elapsed = now - shared->started_ms;
+    if (elapsed < LONG_SEARCH_MS)
+        return;
+    if (listener->on_status != NULL && now - w->told_ms >= STATUS_EVERY_MS) {
+        const uint64_t nodes = search_total_nodes(shared);
+        const SearchStatus status = {.nodes = nodes,
+                                     .time_ms = elapsed,
+                                     .nodes_per_second = rate_per_second(nodes, elapsed),
+                                     .hash_permille = tt_hash_permille(shared->tt)};
+        w->told_ms = now;
+        listener->on_status(listener->context, &status);
+    }
+    if (listener->on_current_move != NULL && current->move != MOVE_NONE && !current->told &&
+        now - current->last_told_ms >= CURRENT_MOVE_EVERY_MS) {
+        current->told = true;
+        current->last_told_ms = now;
+        listener->on_current_move(listener->context, w->root_depth, current->move, current->number);
+    }
 }
 
 /* The main worker looks at clock and node limit now and then; others only at the stop flag. */
@@ -59,6 +103,7 @@ static void check_limits(Worker *w) {
     w->next_check = nodes + TIME_CHECK_NODES;
     if (w->index != 0)
         return;
+    tell_progress(w);
     if (limits->nodes > 0) {
         const uint64_t total = search_total_nodes(w->shared);
         if (total >= limits->nodes) {
@@ -69,7 +114,11 @@ static void check_limits(Worker *w) {
         if (limits->nodes - total < TIME_CHECK_NODES)
             w->next_check = nodes + (limits->nodes - total);
     }
-    if (w->budget.hard != INT64_MAX && !is_pondering(w) && clock_elapsed(w) >= w->budget.hard)
+    if (w->budget.hard == INT64_MAX || is_pondering(w))
+        return;
+    /* An iteration that was begun while pondering was not begun with regard to the clock. */
+    const bool planned = !limits->ponder || w->shared->analyse_mode;
+    if (clock_elapsed(w) >= (planned ? w->budget.hard : w->soft_limit_ms))
         stop_all(w);
 }
 
@@ -397,7 +446,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     StackEntry *entry = stack_at(w, ply);
 
     /* 1. The horizon.  A check is always answered. */
-    if (in_check && depth < MAX_PLY - 1)
+    if (in_check && depth < MAX_PLY - 1 && !first_iteration_explodes(w))
         depth++;
     if (depth <= 0)
         return quiescence(w, alpha, beta, ply, pv_node, 0);
@@ -514,10 +563,11 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         const int history = tactical ? *history_capture(&w->history, pos, move)
                                      : quiet_history(pos, &w->history, after, move);
         const bool gives_check = position_gives_check(pos, move);
-        if (root && w->index == 0 && w->shared->listener.on_current_move != NULL &&
-            clock_ms() - w->shared->started_ms >= CURRENT_MOVE_AFTER_MS)
-            w->shared->listener.on_current_move(w->shared->listener.context, depth, move,
-                                                number + w->multipv_index);
+        if (root) {
+            w->current.move = move;
+            w->current.number = number + w->multipv_index;
+            w->current.told = false;
+        }
 
         int r = reduction(w, depth, number);
         /* 12. Shallow pruning, once a move that does not lose at once has been found. */
@@ -547,6 +597,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         }
 
         Undo undo;
+        const uint64_t nodes_before = own_nodes(w);
         make(w, ply, move, &undo);
         const int new_depth = depth - 1;
         Score score = -SCORE_INFINITE;
@@ -572,6 +623,8 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         if (pv_node && (number == 1 || score > alpha))
             score = -search(w, -beta, -alpha, new_depth, ply + 1, false);
         position_unmake(pos, move, &undo);
+        if (root)
+            root_move(w, move)->nodes += own_nodes(w) - nodes_before;
         if (stopped(w))
             return SCORE_DRAW;
 
@@ -625,8 +678,29 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
 /* ---- Iterative deepening ---- */
 
+Worker *worker_new(SharedSearch *shared, int index) {
+    Worker *w = calloc(1, sizeof *w);
+    if (w != NULL) {
+        w->index = index;
+        w->shared = shared;
+    }
+    return w;
+}
+
 void worker_clear(Worker *w) {
     memset(&w->history, 0, sizeof w->history);
+    w->last_ply = 0;
+}
+
+static TimeParameters time_parameters(const Worker *w) {
+    (void)w;
+#define X(name, value, least, most) .name = PARAMETER(name),
+    return (TimeParameters){TIME_PARAMETERS(X)};
+#undef X
+}
+
+static unsigned game_ply(const Position *pos) {
+    return 2 * (unsigned)pos->fullmove + pos->side;
 }
 
 void worker_prepare(Worker *w, const Position *pos) {
@@ -635,12 +709,20 @@ void worker_prepare(Worker *w, const Position *pos) {
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->next_check = 0;
     w->root_depth = w->finished_depth = w->selective_depth = 0;
+    w->told_ms = w->shared->started_ms;
+    w->current = (CurrentMove){.move = MOVE_NONE, .last_told_ms = w->told_ms};
+    w->told[0] = w->told[1] = MOVE_NONE;
     memset(w->stack, 0, sizeof w->stack);
     for (int i = 0; i < STACK_BEFORE_ROOT; i++) {
         pass(w, &w->stack[i]);
         w->stack[i].eval = w->stack[i].static_eval = SCORE_NONE;
     }
-    w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms);
+    const TimeParameters parameters = time_parameters(w);
+    w->budget = time_budget(limits, (Color)pos->side, w->shared->move_overhead_ms, &parameters);
+    w->soft_limit_ms = w->budget.soft;
+    w->stable_iterations = 0;
+    w->trend = SCORE_NONE;
+    w->candidate_count = 0;
 
     MoveList list;
     generate_legal(pos, &list);
@@ -656,6 +738,7 @@ void worker_prepare(Worker *w, const Position *pos) {
         root->pv_length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
         root->selective_depth = 0;
+        root->nodes = 0;
         root->bound = BOUND_EXACT;
     }
 }
@@ -674,18 +757,15 @@ static void sort_root_moves(Worker *w, int first, int last) {
     }
 }
 
-void worker_report(const Worker *w, int line) {
+static void tell(Worker *w, const RootMove *root, int line, Score score, int depth) {
     const SharedSearch *shared = w->shared;
-    const RootMove *root = &w->root[line];
-    if (w->index != 0 || shared->listener.on_report == NULL)
-        return;
-    /* A line that this iteration has not come to yet is told as the last one left it. */
-    const bool searched = root->score != -SCORE_INFINITE;
-    const Score score = searched ? root->score : root->previous_score;
-    if (score == -SCORE_INFINITE)
-        return;
-    const int64_t elapsed = clock_ms() - shared->started_ms;
-    SearchReport r = {.depth = searched ? w->root_depth : w->root_depth - 1,
+    if (line == 0) {
+        w->told[0] = root->pv[0];
+        w->told[1] = root->pv_length > 1 ? root->pv[1] : MOVE_NONE;
+    }
+    w->told_ms = search_now_ms(shared);
+    const int64_t elapsed = w->told_ms - shared->started_ms;
+    SearchReport r = {.depth = depth,
                       .selective_depth = root->selective_depth,
                       .multipv = line + 1,
                       .score = score,
@@ -694,14 +774,32 @@ void worker_report(const Worker *w, int line) {
                       .time_ms = elapsed,
                       .hash_permille = tt_hash_permille(shared->tt),
                       .pv_length = root->pv_length};
-    r.nodes_per_second = r.nodes * 1000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+    r.nodes_per_second = rate_per_second(r.nodes, elapsed);
     memcpy(r.pv, root->pv, (size_t)root->pv_length * sizeof(Move));
     shared->listener.on_report(shared->listener.context, &r);
 }
 
+void worker_report(Worker *w, int line) {
+    const RootMove *root = &w->root[line];
+    if (w->index != 0 || line >= w->shared->multipv || w->shared->listener.on_report == NULL)
+        return;
+    /* A line that this iteration has not come to yet is told as the last one left it. */
+    const bool searched = root->score != -SCORE_INFINITE;
+    const Score score = searched ? root->score : root->previous_score;
+    if (score != -SCORE_INFINITE)
+        tell(w, root, line, score, searched ? w->root_depth : w->root_depth - 1);
+}
+
+void worker_report_answer(Worker *w, const Worker *chosen) {
+    const RootMove *best = &chosen->root[0];
+    const Move reply = best->pv_length > 1 ? best->pv[1] : MOVE_NONE;
+    const bool told = chosen == w && w->told[0] == best->pv[0] && w->told[1] == reply;
+    if (!told && w->shared->listener.on_report != NULL)
+        tell(w, best, 0, best->score, chosen->finished_depth);
+}
+
 /* One line at one depth, with a window around the last score that widens where it fails. */
 static void aspiration_search(Worker *w) {
-    enum { TELL_BOUNDS_AFTER_MS = 3000 };
     const int line = w->multipv_index;
     const Score previous = w->root[line].previous_score;
     Score window = PARAMETER(aspiration_window), alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
@@ -721,7 +819,7 @@ static void aspiration_search(Worker *w) {
                    high = score >= beta && beta < SCORE_INFINITE;
         if (!low && !high)
             return;
-        if (clock_ms() - w->shared->started_ms >= TELL_BOUNDS_AFTER_MS)
+        if (w->index == 0 && search_now_ms(w->shared) - w->shared->started_ms >= LONG_SEARCH_MS)
             worker_report(w, line);
         window += window / 2;
         if (low) {
@@ -744,6 +842,28 @@ static void aspiration_search(Worker *w) {
     }
 }
 
+/* A finished iteration tells whether more time would be well spent.  Before finished_best is
+ * replaced. */
+static void scale_soft_limit(Worker *w, int lines) {
+    enum { FROM_DEPTH = 4 /* the first iterations change their mind without meaning much */ };
+    const Score score = w->root[0].score;
+    const bool same = w->finished_depth > 0 && w->root[0].move == w->finished_best.move;
+    const bool follows = w->last_ply + 2 == game_ply(&w->pos);
+    w->stable_iterations = same ? w->stable_iterations + 1 : 0;
+    if (w->root_depth >= FROM_DEPTH) {
+        const TimeParameters parameters = time_parameters(w);
+        /* With several lines the others take their part however clear the first is. */
+        const TimeSigns signs = {
+            .stable_iterations = w->stable_iterations,
+            .score = score,
+            .trend = w->trend,
+            .score_of_move_before = follows ? w->last_score : SCORE_NONE,
+            .effort_permille = lines > 1 ? -1 : (int)(w->root[0].nodes * 1000 / own_nodes(w))};
+        w->soft_limit_ms = time_soft_limit(&w->budget, &signs, &parameters);
+    }
+    w->trend = w->trend == SCORE_NONE ? score : (w->trend + score) / 2;
+}
+
 /* True if a finished iteration ends the search of the main worker. */
 static bool is_enough(const Worker *w) {
     const SearchLimits *limits = &w->shared->limits;
@@ -758,7 +878,7 @@ static bool is_enough(const Worker *w) {
     /* With a fixed time per move, or in analysis, the time is there to be used. */
     if (w->shared->analyse_mode || limits->move_time_ms > 0)
         return clock_elapsed(w) >= w->budget.hard;
-    return clock_elapsed(w) >= w->budget.soft;
+    return clock_elapsed(w) >= w->soft_limit_ms;
 }
 
 /*
@@ -771,6 +891,41 @@ static void settle_interrupted_iteration(Worker *w) {
     else
         worker_report(w, 0);
 }
+
+/* ---- Limited strength ---- */
+
+static void remember_candidates(Worker *w, int lines) {
+    w->candidate_count = lines < SKILL_CANDIDATES_MAX ? lines : SKILL_CANDIDATES_MAX;
+    for (int i = 0; i < w->candidate_count; i++) {
+        const RootMove *root = &w->root[i];
+        w->candidates[i] = (SkillCandidate){.move = root->move,
+                                            .reply = root->pv_length > 1 ? root->pv[1] : MOVE_NONE,
+                                            .score = root->score};
+    }
+}
+
+/* Puts the move that the level plays in the first place, where the result is read off. */
+static void choose_candidate(Worker *w) {
+    const SharedSearch *shared = w->shared;
+    const SearchLimits *limits = &shared->limits;
+    /* People's clocks never show the same twice, so that with one not all games are the same. */
+    const uint64_t whim = limits->has_clock ? (uint64_t)limits->time_ms[WHITE] << 32 ^
+                                                  (uint64_t)limits->time_ms[BLACK]
+                                            : 0;
+    const int chosen = skill_choose(&shared->skill_limit, w->pos.state.key, whim, w->candidates,
+                                    w->candidate_count);
+    const SkillCandidate *candidate = &w->candidates[chosen];
+    RootMove *root = root_move(w, candidate->move);
+    const RootMove first = w->root[0];
+    w->root[0] = *root;
+    *root = first;
+    w->root[0].score = candidate->score;
+    w->root[0].bound = BOUND_EXACT;
+    w->root[0].pv[1] = candidate->reply;
+    w->root[0].pv_length = candidate->reply != MOVE_NONE ? 2 : 1;
+}
+
+/* ---- The loop ---- */
 
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length) {
     w->finished_depth = 1; /* there is no first iteration here that must come to an end */
@@ -785,7 +940,11 @@ void worker_search(Worker *w) {
     const int deepest = shared->limits.depth > 0 && shared->limits.depth < MAX_PLY
                             ? shared->limits.depth
                             : MAX_PLY - 1;
-    const int lines = shared->multipv < w->root_count ? shared->multipv : w->root_count;
+    const int wanted =
+        shared->skill_limit.limited && shared->skill_limit.candidates > shared->multipv
+            ? shared->skill_limit.candidates
+            : shared->multipv;
+    const int lines = wanted < w->root_count ? wanted : w->root_count;
     for (w->root_depth = 1; w->root_depth <= deepest && w->root_count > 0 && !stopped(w);
          w->root_depth++) {
         /* Helpers take every other depth first, so that they run ahead of the main worker instead
@@ -802,14 +961,27 @@ void worker_search(Worker *w) {
             sort_root_moves(w, 0, w->multipv_index + 1);
         }
         if (stopped(w)) {
-            settle_interrupted_iteration(w);
+            if (w->finished_depth > 0)
+                settle_interrupted_iteration(w);
             break;
         }
+        if (w->index == 0)
+            scale_soft_limit(w, lines);
         w->finished_depth = w->root_depth;
         w->finished_best = w->root[0];
         for (int line = 0; line < lines; line++)
             worker_report(w, line);
+        if (shared->skill_limit.limited)
+            remember_candidates(w, lines);
         if (w->index == 0 && is_enough(w))
             break;
     }
+    /* If the opponent plays another move than the one pondered on, that search was about nothing.
+     */
+    if (w->finished_depth > 0 && !is_pondering(w)) {
+        w->last_score = w->root[0].score;
+        w->last_ply = game_ply(&w->pos);
+    }
+    if (w->candidate_count > 0)
+        choose_candidate(w);
 }

@@ -1,6 +1,9 @@
 /*
  * A search thread's own state, and the search that runs in it.  Only the files of engine/search/
  * use this header.
+ *
+ * A worker is allocated, prepared and cleared by the thread that searches with it, so that on
+ * machines where memory is nearer to some processors than to others it lies near its own.
  */
 #ifndef BRINDLE_ENGINE_SEARCH_WORKER_H
 #define BRINDLE_ENGINE_SEARCH_WORKER_H
@@ -12,7 +15,6 @@
 #include "engine/search/tt.h"
 #include "eval/evaluate.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 /* Late-move reductions by depth and move number, in 1/1024 of a half-move. */
@@ -27,6 +29,7 @@ typedef struct {
     Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
     Bound bound;          /* what `score` is */
     Score previous_score; /* of the last finished iteration */
+    uint64_t nodes;       /* spent on it in this search */
     int selective_depth;
     int pv_length;
     Move pv[MAX_PLY + 1];
@@ -40,16 +43,20 @@ typedef struct {
     int worker_count;
     SearchLimits limits;
     SearchListener listener;
+    EngineClock clock;
 #ifdef BRINDLE_TUNING
     SearchParameters parameters;
 #endif
     int multipv;
     bool analyse_mode;
+    SkillSettings skill;
+    SkillLimit skill_limit; /* of this search */
     int move_overhead_ms;
     int64_t started_ms;
     _Atomic int64_t
-        clock_started_ms; /* when our clock began to run: the start, or the ponder hit */
-    atomic_bool stop;
+        clock_started_ms;      /* when our clock began to run: the start, or the ponder hit */
+    atomic_bool stop;          /* all workers end their work */
+    atomic_bool asked_to_stop; /* somebody outside wants the answer now */
     atomic_bool pondering;
 } SharedSearch;
 
@@ -64,25 +71,40 @@ typedef struct {
     int16_t *correction;               /* of the evaluation after it */
 } StackEntry;
 
+/* The root move being searched, as the listener is to hear of it. */
+typedef struct {
+    Move move;
+    int number; /* in the order of the search, from 1 */
+    bool told;
+    int64_t last_told_ms; /* when the listener heard of one, this or another */
+} CurrentMove;
+
 /* So many entries stand before the root, so that every ply has some before it. */
 enum { STACK_BEFORE_ROOT = 6 };
 
 typedef struct Worker {
     int index; /* 0 is the main worker, which watches the limits and reports */
-    struct Engine *engine;
     SharedSearch *shared;
-    pthread_t thread;
-    bool asked_to_search, asked_to_quit; /* under the engine's mutex */
 
     Position pos;
     _Atomic uint64_t nodes;
     uint64_t next_check; /* the node count at which limits are looked at again */
+    int64_t told_ms;     /* when the listener last heard of counts */
+    CurrentMove current;
     TimeBudget budget;
+    int64_t soft_limit_ms; /* the budget's, scaled by what the last iteration said */
+    int stable_iterations; /* since the best move changed */
+    Score trend;           /* of the best score, a moving average; SCORE_NONE at first */
+    Score last_score;      /* what the search for our last move ended with, */
+    unsigned last_ply;     /* and in which half-move of the game that was; 0: none yet */
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
     RootMove finished_best; /* the best line of the last finished iteration */
+    SkillCandidate candidates[SKILL_CANDIDATES_MAX]; /* its best lines, if strength is limited */
+    int candidate_count;
     int root_count;
     RootMove root[MAX_MOVES];
+    Move told[2]; /* the main worker: best move and reply of the best line reported last */
     StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 2];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_length[MAX_PLY + 2];
@@ -90,16 +112,25 @@ typedef struct Worker {
     PawnCache pawn_cache;
 } Worker;
 
+/* A cleared worker; NULL if there is no memory.  free() ends it. */
+Worker *worker_new(SharedSearch *shared, int index);
 /* Prepares root moves and counters; `pos` is copied. */
 void worker_prepare(Worker *w, const Position *pos);
 /* Iterative deepening until a limit or the stop flag; the main worker reports to the listener. */
 void worker_search(Worker *w);
 /* The score of the prepared position by quiescence alone, and the captures that lead to it. */
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
-/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls have an
- * effect. */
-void worker_report(const Worker *w, int line);
+/* Tells the listener of a line (0 = the best) as it stands; only the main worker's calls, and lines
+ * that were asked for, have an effect. */
+void worker_report(Worker *w, int line);
+/*
+ * After the search, by the main worker: tells the listener of the best line of `chosen`, whose
+ * move is the answer, unless that is what it has heard last.
+ */
+void worker_report_answer(Worker *w, const Worker *chosen);
 void worker_clear(Worker *w);
+/* By the search's own clock. */
+int64_t search_now_ms(const SharedSearch *shared);
 /* Nodes of all workers. */
 uint64_t search_total_nodes(const SharedSearch *shared);
 

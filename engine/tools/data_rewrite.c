@@ -55,7 +55,7 @@ static bool merge_texts(Merge *m, ByteBuffer *text, Message *message) {
                message_set(message, "no memory");
         data_reader_close(reader);
     }
-    if (good && m->same_run) {
+    if (good && m->same_run && first != NULL) {
         text->size = 0;
         good = buffer_add(text, first, strlen(first)) || message_set(message, "no memory");
     }

@@ -7,11 +7,21 @@
 #include "eval/terms/context.h"
 #include "eval/terms/material.h"
 
+/* One of these men wins against a bare king (RULES.md, solved endings). */
+static ALWAYS_INLINE bool mates_alone(const Evaluation *e, Color c) {
+    const Position *pos = e->pos;
+    const Bitboard mating = pos->by_type[QUEEN] | pos->by_type[ROOK] |
+                            (pos->rules->stalemate_loses ? pos->by_type[WILDEBEEST] : 0);
+    return (e->men[c] & mating) != 0;
+}
+
 /* A bare king wants the middle; the other side wants it at the edge, with its own king near. */
 static ALWAYS_INLINE void drive_bare_king(Evaluation *e, Color c) {
     const Square king = e->pos->king[opponent(c)];
     if (e->men[opponent(c)] != BB_SQUARE(king))
         return;
+    if (mates_alone(e, c))
+        add(e, c, W_won_ending);
     const int rank = RANK[king] < RANKS / 2 ? RANK[king] : RANKS - 1 - RANK[king];
     add_times(e, c, W_drive_edge, FILES / 2 + RANKS / 2 - 1 - EDGE_DISTANCE[king] - rank);
     add_times(e, c, W_drive_king,

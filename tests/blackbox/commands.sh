@@ -27,7 +27,7 @@ expect_good
 expect_same "$(cat "$out")" "$(cat overview)" 'help and --help differ'
 
 declare -A options=(
-    [analyse]='--fen --moves --variant --time --depth --nodes --multipv --threads --hash --json'
+    [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --hash-file --json'
     [perft]='--variant --fen --divide --threads --hash'
     [bench]='' [eval]='--fen --moves --variant'
     [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
@@ -122,6 +122,12 @@ run analyse --multipv 0
 expect_refused '--multipv'
 run analyse --hash 99999999999999999999
 expect_refused '--hash'
+run analyse --searchmoves a2a3 a2a9
+expect_refused '--searchmoves.*a2a9'
+run analyse --moves g2g5 --searchmoves a2a3
+expect_refused '--searchmoves.*a2a3'
+run analyse --searchmoves=
+expect_refused '--searchmoves'
 run analyse --variant chess
 expect_refused "chess.*wildebeest.*standard-wildebeest"
 run bench x
@@ -265,6 +271,13 @@ expect_good
 expect_in "$out" '^11/k10/11/11/11/11/11/11/11/9K1 w - - 2 2$'
 run analyse --depth 2 --fen startpos
 expect_good
+run analyse --depth 4 --multipv 5 --searchmoves k2k3 Na3
+expect_good
+expect_same "$(grep -cE '^ *[0-9]\. [0-9]+/' "$out")" 8 'lines of two moves'
+expect_same "$(grep -E '^ *[0-9]\. [0-9]+/' "$out" | grep -cvE '  1\. (k3|Na3)')" 0 'lines of other moves'
+run analyse --depth 2 --searchmoves=k2k3
+expect_good
+expect_in "$out" '^Best move  k3$'
 
 run analyse --depth 3 --multipv 3
 expect_good
@@ -300,6 +313,22 @@ expect_in "$out" '[Rr]epetition.* 1/2-1/2'
 run analyse --depth 2 --fen 'k10/11/11/5q5/11/11/11/11/11/10K w - - 100 90'
 expect_good
 expect_in "$out" '50.* 1/2-1/2'
+
+# The hash file: begun, gone on from, and refused before anything is searched.
+run analyse --depth 5 --hash-file hash
+expect_good
+expect "no hash file was written" test -s hash
+run analyse --depth 5 --hash-file hash
+expect_good
+cp hash kept
+run analyse --depth 2 --hash-file hash --variant standard
+expect_refused 'hash.*wildebeest' 1
+run analyse --depth 2 --hash-file no/such/folder
+expect_refused 'no/such/folder.*No such file' 1
+expect "a refused hash file was changed" cmp -s hash kept
+head -c 1000 kept >hash
+run analyse --depth 2 --hash-file hash
+expect_refused 'hash.*cut short' 1
 
 # ---- JSON ----
 

@@ -31,12 +31,7 @@ two=(--engine name=A nodes=40 option.Hash=1 --engine name=B nodes=50 option.Hash
 
 # ---- Command lines that describe no match ----
 
-while IFS='|' read -r words message; do
-    [[ -n $words ]] || continue
-    read -r -a list <<<"$words"
-    run match "${list[@]}"
-    expect_match_refused "$message"
-done <<'ENDS'
+expect_refusals match <<'ENDS'
 --rounds 2|a match needs two engines
 --engine depth=1|a match needs two engines
 --engine depth=1 --engine name=B|--engine 2 has no time control

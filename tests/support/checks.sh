@@ -155,6 +155,17 @@ expect_good() {
     expect_status 0
     expect_empty "$err"
 }
+# expect_refusals COMMAND: for each line "ARGUMENTS|EXTENDED_REGEX" of standard input, the command
+# with these arguments, which are separated by blanks, is refused with such a message.
+expect_refusals() {
+    local words message list
+    while IFS='|' read -r words message; do
+        [[ -n $words ]] || continue
+        read -r -a list <<<"$words"
+        run "$1" "${list[@]}"
+        expect_refused "^brindle $1: .*$message"
+    done
+}
 # expect_refused EXTENDED_REGEX [STATUS]: this status, 2 for a usage error unless told; nothing on
 # standard output; one line on standard error, which matches.
 expect_refused() {
