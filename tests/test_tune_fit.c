@@ -187,7 +187,7 @@ static void test_material_is_recovered(void **state) {
     plan.batch = test_amount(256, 1024);
     assert_true(mask_change(&plan.mask, "with_pawns", false, &message));
     Fit *fit = tuning_begin(&plan, &data, crew, 400);
-    parameters_from_weights(&WEIGHTS, truth);
+    parameters_from_weights(tuning_known(), truth);
     run_all(fit);
     for (int t = 0; t < PIECE_VALUES; t++) {
         const Pair wanted = gauge_value(&data.gauge, truth, t);
@@ -206,7 +206,7 @@ static void test_k_is_recovered(void **state) {
     TuneData data;
     Pair truth[PARAMETERS];
     tuning_load(&data, 6000, 0, 65, crew);
-    parameters_from_weights(&WEIGHTS, truth);
+    parameters_from_weights(tuning_known(), truth);
     for (int kind = LOSS_LOGISTIC; kind <= LOSS_SQUARES; kind++) {
         expect_within(loss_k(slope_of_weights(crew, &data.training, truth, (LossKind)kind)), 1,
                       0.06, "K");
@@ -365,7 +365,7 @@ static void test_normalising_changes_no_score(void **state) {
         assert_int_equal(found[t], 2);
     assert_true(sides >= 2);
 
-    parameters_from_weights(&WEIGHTS, before);
+    parameters_from_weights(tuning_known(), before);
     for (int i = 0; i < WEIGHT_COUNT; i++)
         before[i] += (Pair){random_below(&random, 100), random_below(&random, 100)};
     memcpy(after, before, sizeof after);
@@ -422,18 +422,27 @@ static void test_a_pawn_of_a_hundred(void **state) {
 
 /* ---- Standard errors ---- */
 
+/* The mean and the variance of `count` numbers. */
+static void spread(const double *numbers, int count, double *mean, double *variance) {
+    *mean = *variance = 0;
+    for (int i = 0; i < count; i++)
+        *mean += numbers[i] / count;
+    for (int i = 0; i < count; i++)
+        *variance += (numbers[i] - *mean) * (numbers[i] - *mean) / (count - 1);
+}
+
 /* They are as large as values really differ from data to data. */
 static void test_errors(void **state) {
     (void)state;
-    enum { SETS = 10 };
-    static const int LOOKED_AT[] = {KNIGHT, CAMEL, BISHOP, WILDEBEEST};
+    enum { SETS = 12, VALUES = PIECE_VALUES * PAIR_LANES };
     static const char *const FROZEN[] = {"with_pawns", "redundant", "bishop_pair", "camel_pair"};
     Crew *crew = tuning_crew(1);
     Message message;
-    double value[SETS][PIECE_VALUES], error[PIECE_VALUES] = {0};
-    FitPlan plan = tuning_plan(400);
+    double value[VALUES][SETS], square[VALUES][SETS], ratio = 0;
+    FitPlan plan = tuning_plan(1000);
     plan.batch = 256;
     plan.rate = 10;
+    plan.patience = 10; /* all the way down */
     memset(&plan.mask, 0, sizeof plan.mask);
     assert_true(mask_change(&plan.mask, "material", true, &message));
     for (size_t i = 0; i < sizeof FROZEN / sizeof FROZEN[0]; i++)
@@ -446,25 +455,23 @@ static void test_errors(void **state) {
         Fit *fit = tuning_begin(&plan, &data, crew, 0);
         run_all(fit);
         assert_true(errors_find(fit, &error_plan, &errors, &message));
-        for (int t = 0; t < PIECE_VALUES; t++) {
-            value[set][t] = gauge_value(&data.gauge, fit_state(fit)->best, t)[PAIR_ENDGAME];
-            error[t] += errors.error[t][PAIR_ENDGAME] / SETS;
+        for (int v = 0; v < VALUES; v++) {
+            const int piece = v / PAIR_LANES, lane = v % PAIR_LANES;
+            value[v][set] = gauge_value(&data.gauge, fit_state(fit)->best, piece)[lane];
+            square[v][set] = errors.error[piece][lane] * errors.error[piece][lane];
         }
         fit_free(fit);
         data_clear(&data);
     }
-    for (size_t i = 0; i < sizeof LOOKED_AT / sizeof LOOKED_AT[0]; i++) {
-        const int t = LOOKED_AT[i];
-        double mean = 0, squares = 0;
-        for (int set = 0; set < SETS; set++)
-            mean += value[set][t] / SETS;
-        for (int set = 0; set < SETS; set++)
-            squares += (value[set][t] - mean) * (value[set][t] - mean) / (SETS - 1);
-        /* A deviation of 10 numbers is itself off by a fifth or so. */
-        if (!(error[t] > 0.5 * sqrt(squares) && error[t] < 2 * sqrt(squares)))
-            fail_msg("piece %d: standard errors of %.2f, but a deviation of %.2f", t, error[t],
-                     sqrt(squares));
+    for (int v = 0; v < VALUES; v++) {
+        double mean, variance, expected, unused;
+        spread(value[v], SETS, &mean, &variance);
+        spread(square[v], SETS, &expected, &unused);
+        assert_true(expected > 0);
+        ratio += variance / expected / VALUES;
     }
+    if (!(ratio > 0.5 && ratio < 2))
+        fail_msg("the values' variance is %.2f times what the errors say", ratio);
     crew_free(crew);
 }
 

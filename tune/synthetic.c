@@ -3,7 +3,6 @@
 #include "bitboard/movegen.h"
 #include "bitboard/see.h"
 #include "engine/match/random.h"
-#include "eval/evaluate.h"
 #include "tune/loss.h"
 
 enum {
@@ -13,8 +12,8 @@ enum {
     FORCED_PLY = 4  /* a capture that loses nothing is played at once, one time of so many */
 };
 
-SyntheticGames synthetic_games(uint64_t seed, double k) {
-    SyntheticGames games = {.seed = seed, .k = k, .game = 0, .ply = LAST_PLY};
+SyntheticGames synthetic_games(uint64_t seed, double k, const Weights *judge) {
+    SyntheticGames games = {.seed = seed, .k = k, .judge = judge, .game = 0, .ply = LAST_PLY};
     return games;
 }
 
@@ -36,6 +35,13 @@ static bool choose(const Position *pos, RandomSource *random, Move *move) {
         }
     }
     return true;
+}
+
+/* From White's view. */
+static int judged_score(const SyntheticGames *games) {
+    EvaluationTrace trace;
+    evaluate_trace(&games->pos, &trace);
+    return trace_score(&trace, games->judge);
 }
 
 static void begin_game(SyntheticGames *games) {
@@ -62,11 +68,10 @@ static bool next(void *context, LabelledPosition *position, Message *message) {
         if (games->ply < FIRST_PLY || random_number(&random, SPACING) != 0 ||
             position_in_check(&games->pos))
             continue;
-        const int score = evaluate(&games->pos, NULL);
         position->pos = games->pos;
         position->game = games->game - 1;
         position->ply = games->ply;
-        position->score = games->pos.side == WHITE ? score : -score;
+        position->score = judged_score(games);
         const double points = loss_expected_points(loss_slope(games->k), position->score);
         position->result = 0;
         for (int draw = 0; draw < 2; draw++)

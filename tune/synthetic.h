@@ -1,5 +1,5 @@
 /*
- * Positions without games behind them: random play, judged by the evaluation in force.
+ * Positions without games behind them: random play, judged by an evaluation that is known.
  *
  * What the tuner finds in them is known beforehand, which is what they are for: to test it, and to
  * see how fast it is where there are no games yet.
@@ -11,7 +11,8 @@
 
 typedef struct {
     uint64_t seed;
-    double k; /* of the odds that the results are drawn with */
+    double k;             /* of the odds that the results are drawn with */
+    const Weights *judge; /* of the evaluation that judges */
 
     /* Its own. */
     uint64_t game;
@@ -25,7 +26,7 @@ typedef struct {
  * its result is that of two fair draws with the odds that the score gives: expected points are just
  * what the model says.
  */
-SyntheticGames synthetic_games(uint64_t seed, double k);
+SyntheticGames synthetic_games(uint64_t seed, double k, const Weights *judge);
 PositionSource synthetic_source(SyntheticGames *games);
 
 #endif

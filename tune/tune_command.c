@@ -58,7 +58,7 @@ static bool next_position(void *context, LabelledPosition *position, Message *me
 
 static bool load(Session *s, Message *message) {
     const TuneConfig *c = &s->config;
-    SyntheticGames games = synthetic_games(c->fit.seed, c->synthetic_k);
+    SyntheticGames games = synthetic_games(c->fit.seed, c->synthetic_k, &WEIGHTS);
     PositionSource source = synthetic_source(&games);
     if (c->synthetic == 0) {
         s->reader = positions_open(c->files, c->file_count, &c->filter, message);

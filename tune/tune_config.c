@@ -32,7 +32,7 @@ const OptionSpec TUNE_OPTIONS[] = {
     {"--rate", "CP", "centipawns a step, at first (default: 3)"},
     {"--batch", "N", "positions a step (default: 16384)"},
     {"--epochs", "N", "passes over the data, at most (default: 300)"},
-    {"--patience", "N", "epochs without gain before the rate goes down (default: 3)"},
+    {"--patience", "N", "epochs without gain before the rate goes down (default: 5)"},
 
     {"--equal", "CP", "begin with all pieces worth CP centipawns"},
     {"--pawn", "CP", "scale everything so that a pawn of the endgame is worth CP in the end"},
@@ -114,7 +114,7 @@ static bool read_data(const Arguments *a, TuneConfig *c, int64_t seed, Message *
 
 static bool read_fit(const Arguments *a, TuneConfig *c, int64_t seed, Message *message) {
     FitPlan *f = &c->fit;
-    int64_t batch = 16384, epochs = 300, patience = 3;
+    int64_t batch = 16384, epochs = 300, patience = 5;
     int loss, optimiser;
     if (!read_word(a, "--loss", "logistic", "squares", &loss, message) ||
         !read_word(a, "--optimiser", "adam", "adagrad", &optimiser, message) ||
