@@ -48,7 +48,7 @@ static void test_weights_compile_to_themselves(void **state) {
     (void)state;
     Random random = {81};
     Weights weights;
-    Pair parameters[WEIGHT_COUNT];
+    Pair parameters[PARAMETERS];
     scratch_enter();
     write_weights("force.c", &WEIGHTS, "");
     expect_compiled("force.c", &WEIGHTS);
@@ -63,7 +63,7 @@ static void test_weights_compile_to_themselves(void **state) {
 
 static void test_weights_are_rounded_to_the_nearest(void **state) {
     (void)state;
-    Pair parameters[WEIGHT_COUNT];
+    Pair parameters[PARAMETERS];
     Weights weights;
     parameters_from_weights(&WEIGHTS, parameters);
     parameters_round(parameters, &weights);

@@ -180,7 +180,7 @@ static void test_material_is_recovered(void **state) {
     Crew *crew = tuning_crew(2);
     TuneData data;
     Message message;
-    Pair truth[WEIGHT_COUNT];
+    Pair truth[PARAMETERS];
     tuning_load(&data, (uint64_t)test_amount(30000, 200000), 0, 64, crew);
     plan.blend = 1;
     plan.rate = 10;
@@ -204,7 +204,7 @@ static void test_k_is_recovered(void **state) {
     (void)state;
     Crew *crew = tuning_crew(2);
     TuneData data;
-    Pair truth[WEIGHT_COUNT];
+    Pair truth[PARAMETERS];
     tuning_load(&data, 6000, 0, 65, crew);
     parameters_from_weights(&WEIGHTS, truth);
     for (int kind = LOSS_LOGISTIC; kind <= LOSS_SQUARES; kind++) {
@@ -346,7 +346,7 @@ static void test_normalising_changes_no_score(void **state) {
     (void)state;
     Crew *crew = tuning_crew(2);
     TuneData data;
-    Pair before[WEIGHT_COUNT], after[WEIGHT_COUNT];
+    Pair before[PARAMETERS], after[PARAMETERS];
     ParameterMask mask;
     Random random = {70};
     BlockScores x, y;

@@ -100,7 +100,7 @@ static void test_model_is_the_evaluation_but_for_rounding(void **state) {
     EvaluationTrace trace;
     Sample sample;
     BlockScores scores;
-    Pair weights[WEIGHT_COUNT];
+    Pair weights[PARAMETERS];
     parameters_from_weights(&WEIGHTS, weights);
     sampler_open(&sampler, 52);
     for (int i = 0; i < tries; i++) {
@@ -165,7 +165,7 @@ static void check_gradient(const Sample *sample, const Loss *loss, Pair *weights
     SampleSet set = {0};
     BlockScores scores;
     double derivatives[BLOCK_SAMPLES];
-    Pair gradient[WEIGHT_COUNT];
+    Pair gradient[PARAMETERS];
     memset(gradient, 0, sizeof gradient);
     add_alone(&set, sample);
     const SampleBlock *block = set.blocks[0];
@@ -196,7 +196,7 @@ static void test_gradient(void **state) {
     Random random = {53};
     EvaluationTrace trace;
     Sample sample;
-    Pair weights[WEIGHT_COUNT];
+    Pair weights[PARAMETERS];
     int compared = 0, score;
     sampler_open(&sampler, 53);
     for (int i = 0; i < TRIES;) {
@@ -225,12 +225,13 @@ static void test_directions_and_squares(void **state) {
     Crew *crew = tuning_crew(1);
     TuneData data;
     Random random = {54};
-    Pair weights[WEIGHT_COUNT], direction[WEIGHT_COUNT];
-    Pair gradient[WEIGHT_COUNT], squares[WEIGHT_COUNT];
+    Pair weights[PARAMETERS], direction[PARAMETERS];
+    Pair gradient[PARAMETERS], squares[PARAMETERS];
     BlockScores scores;
     double changes[BLOCK_SAMPLES];
     tuning_load(&data, 600, 0, 54, crew);
     parameters_from_weights(&WEIGHTS, weights);
+    direction[PARAMETER_NONE] = (Pair){0, 0};
     for (int i = 0; i < WEIGHT_COUNT; i++)
         direction[i] = (Pair){random_below(&random, 100) - 50, random_below(&random, 100) - 50};
     for (size_t b = 0; b < data.training.count; b++) {

@@ -43,7 +43,7 @@ struct Curvature {
 };
 
 static Pair *slice_sum(const Curvature *c, int slice) {
-    return c->slices + (size_t)slice * WEIGHT_COUNT;
+    return c->slices + (size_t)slice * PARAMETERS;
 }
 
 /* ---- Passes ---- */
@@ -53,7 +53,7 @@ static void prepare_slice(void *context, int index, int member) {
     Curvature *c = context;
     const Slice slice = slice_of(c->count, c->slice_count, index);
     Pair *squares = slice_sum(c, index);
-    memset(squares, 0, WEIGHT_COUNT * sizeof *squares);
+    memset(squares, 0, PARAMETERS * sizeof *squares);
     for (size_t i = slice.from; i < slice.end; i++) {
         CurvedBlock *b = &c->blocks[i];
         b->block = c->set->blocks[i * c->set->count / c->count]; /* evenly over all */
@@ -70,7 +70,7 @@ static void multiply_slice(void *context, int index, int member) {
     const Slice slice = slice_of(c->count, c->slice_count, index);
     Pair *sum = slice_sum(c, index);
     double factor[BLOCK_SAMPLES];
-    memset(sum, 0, WEIGHT_COUNT * sizeof *sum);
+    memset(sum, 0, PARAMETERS * sizeof *sum);
     for (size_t i = slice.from; i < slice.end; i++) {
         const CurvedBlock *b = &c->blocks[i];
         model_directional(b->block, &b->at, c->direction, factor);
@@ -130,8 +130,8 @@ Curvature *curvature_new(const Fit *fit, const Pair *weights, Message *message) 
         c->count = c->set->count < BLOCKS_MAX ? c->set->count : BLOCKS_MAX;
         c->slice_count = c->count < SLICES ? (int)c->count : SLICES;
         c->blocks = calloc(c->count, sizeof *c->blocks);
-        c->diagonal = calloc(WEIGHT_COUNT, sizeof *c->diagonal);
-        c->slices = calloc((size_t)SLICES * WEIGHT_COUNT, sizeof *c->slices);
+        c->diagonal = calloc(PARAMETERS, sizeof *c->diagonal);
+        c->slices = calloc((size_t)SLICES * PARAMETERS, sizeof *c->slices);
     }
     if (c == NULL || c->blocks == NULL || c->diagonal == NULL || c->slices == NULL) {
         message_set(message, "no memory for the standard errors");
@@ -154,8 +154,8 @@ void curvature_free(Curvature *c) {
 /* ---- Conjugate gradients ---- */
 
 typedef struct {
-    Pair residue[WEIGHT_COUNT], scaled[WEIGHT_COUNT];
-    Pair direction[WEIGHT_COUNT], product[WEIGHT_COUNT];
+    Pair residue[PARAMETERS], scaled[PARAMETERS];
+    Pair direction[PARAMETERS], product[PARAMETERS];
 } Solver;
 
 static double inner(const Pair *a, const Pair *b) {
@@ -203,7 +203,8 @@ static bool solve(Curvature *c, Solver *s, Pair *solution, bool (*stop)(void *),
 bool curvature_solve(Curvature *c, const Pair *right, Pair *solution, bool (*stop)(void *context),
                      void *context) {
     Solver s;
-    memset(solution, 0, WEIGHT_COUNT * sizeof *solution);
+    memset(&s, 0, sizeof s);
+    memset(solution, 0, PARAMETERS * sizeof *solution);
     for (int i = 0; i < WEIGHT_COUNT; i++)
         s.residue[i] = masked(c, i, right[i]);
     return solve(c, &s, solution, stop, context);

@@ -12,7 +12,7 @@ typedef struct {
     FitSetting setting;
     const Fit *fit;
     const ErrorPlan *plan;
-    Pair *solution;    /* for each value, WEIGHT_COUNT of them */
+    Pair *solution;    /* for each value, PARAMETERS of them */
     double *influence; /* VALUES for each game: by how much it moves each value */
     uint32_t *games;   /* those with training positions */
     uint64_t game_count;
@@ -21,7 +21,7 @@ typedef struct {
 } Search;
 
 static Pair *solution_of(const Search *s, int value) {
-    return s->solution + (size_t)value * WEIGHT_COUNT;
+    return s->solution + (size_t)value * PARAMETERS;
 }
 
 /* The solutions are most of the work; influence and draws count as one part each. */
@@ -35,7 +35,7 @@ static bool had_enough(void *context) {
 }
 
 static bool solve_all(Search *s, Curvature *curvature) {
-    Pair direction[WEIGHT_COUNT];
+    Pair direction[PARAMETERS];
     for (int v = 0; v < VALUES; v++) {
         gauge_direction(&s->setting.data->gauge, v / PAIR_LANES, v % PAIR_LANES, direction);
         if (!curvature_solve(curvature, direction, solution_of(s, v), had_enough, s))
@@ -120,7 +120,7 @@ bool errors_find(const Fit *fit, const ErrorPlan *plan, PieceErrors *errors, Mes
     Curvature *curvature = curvature_new(fit, fit_state(fit)->best, message);
     if (curvature == NULL)
         return false;
-    s.solution = calloc((size_t)VALUES * WEIGHT_COUNT, sizeof *s.solution);
+    s.solution = calloc((size_t)VALUES * PARAMETERS, sizeof *s.solution);
     s.influence = calloc(games * VALUES, sizeof *s.influence);
     s.games = calloc(games, sizeof *s.games);
     s.moves = calloc((size_t)plan->draws * VALUES, sizeof *s.moves);

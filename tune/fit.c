@@ -67,7 +67,7 @@ FitSetting fit_setting(const Fit *fit) {
 /* ---- A batch ---- */
 
 static Pair *slice_gradient(const Fit *fit, int slice) {
-    return fit->slices + (size_t)slice * WEIGHT_COUNT;
+    return fit->slices + (size_t)slice * PARAMETERS;
 }
 
 static void add_slice(void *context, int index, int member) {
@@ -78,7 +78,7 @@ static void add_slice(void *context, int index, int member) {
     Pair *gradient = slice_gradient(fit, index);
     BlockScores scores;
     double derivatives[BLOCK_SAMPLES], sum = 0;
-    memset(gradient, 0, WEIGHT_COUNT * sizeof *gradient);
+    memset(gradient, 0, PARAMETERS * sizeof *gradient);
     for (size_t i = slice.from; i < slice.end; i++) {
         const SampleBlock *block = fit->blocks[i];
         model_scores(block, fit->at, &scores);
@@ -130,7 +130,7 @@ static double add_batch(Fit *fit, SampleBlock *const *blocks, size_t count, cons
 }
 
 double fit_gradient(Fit *fit, SampleBlock *const *blocks, size_t count, const Pair *weights,
-                    Pair gradient[WEIGHT_COUNT]) {
+                    Pair gradient[PARAMETERS]) {
     const double loss = add_batch(fit, blocks, count, weights);
     fit->gradient = gradient;
     crew_run(fit->crew, move_weights, fit, MOVE_PIECES);
@@ -254,7 +254,7 @@ static Fit *allocate(const FitPlan *plan, TuneData *data, Crew *crew, Message *m
     fit->plan = plan;
     fit->data = data;
     fit->crew = crew;
-    fit->slices = calloc((size_t)BATCH_SLICES * WEIGHT_COUNT, sizeof *fit->slices);
+    fit->slices = calloc((size_t)BATCH_SLICES * PARAMETERS, sizeof *fit->slices);
     fit->order = calloc(data->training.count, sizeof(SampleBlock *));
     fit->before = calloc(1, sizeof *fit->before);
     fit->records = calloc((size_t)plan->epochs + 1, sizeof *fit->records);
@@ -272,7 +272,7 @@ static void set_targets(Fit *fit) {
     pass_targets(fit->crew, &fit->data->validation, fit->plan->blend, fit->state.score_slope);
 }
 
-Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[WEIGHT_COUNT],
+Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[PARAMETERS],
              Message *message) {
     Fit *fit = check_data(data, plan, message) ? allocate(plan, data, crew, message) : NULL;
     if (fit == NULL)

@@ -57,7 +57,7 @@ typedef struct {
     bool converged;   /* nothing more is gained at the lowest rate */
     int epochs;       /* finished */
     const EpochRecord *records;
-    Pair start[WEIGHT_COUNT], weights[WEIGHT_COUNT], best[WEIGHT_COUNT];
+    Pair start[PARAMETERS], weights[PARAMETERS], best[PARAMETERS];
     OptimiserState optimiser;
 } FitState;
 
@@ -67,7 +67,7 @@ typedef struct Fit Fit;
  * Begins a fit: fits K and sets the targets of the samples.  `data` and `crew` must stay.  NULL,
  * and a message, if there is nothing to fit or memory is out.
  */
-Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[WEIGHT_COUNT],
+Fit *fit_new(const FitPlan *plan, TuneData *data, Crew *crew, const Pair start[PARAMETERS],
              Message *message);
 /* Goes on from a state that fit_state once showed. */
 Fit *fit_resume(const FitPlan *plan, TuneData *data, Crew *crew, const FitState *state,
@@ -98,6 +98,6 @@ FitSetting fit_setting(const Fit *fit);
  * returns the mean loss.  For tests and the benchmark.
  */
 double fit_gradient(Fit *fit, SampleBlock *const *blocks, size_t count, const Pair *weights,
-                    Pair gradient[WEIGHT_COUNT]);
+                    Pair gradient[PARAMETERS]);
 
 #endif

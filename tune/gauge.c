@@ -125,7 +125,7 @@ static Pair row_mean(const Gauge *gauge, const GaugeRow *row, const Pair *parame
     return mean;
 }
 
-Pair gauge_value(const Gauge *gauge, const Pair parameters[WEIGHT_COUNT], int piece) {
+Pair gauge_value(const Gauge *gauge, const Pair parameters[PARAMETERS], int piece) {
     Pair value = parameters[W_material + piece];
     for (int r = 0; r < gauge->rows; r++)
         if (gauge->row[r].piece == piece)
@@ -133,8 +133,8 @@ Pair gauge_value(const Gauge *gauge, const Pair parameters[WEIGHT_COUNT], int pi
     return value;
 }
 
-void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[WEIGHT_COUNT]) {
-    memset(direction, 0, WEIGHT_COUNT * sizeof *direction);
+void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[PARAMETERS]) {
+    memset(direction, 0, PARAMETERS * sizeof *direction);
     direction[W_material + piece][lane] = 1;
     for (int r = 0; r < gauge->rows; r++) {
         const GaugeRow *row = &gauge->row[r];
@@ -151,7 +151,7 @@ static bool is_tuned(const ParameterMask *mask, const GaugeRow *row) {
     return true;
 }
 
-void gauge_normalise(const Gauge *gauge, const ParameterMask *mask, Pair parameters[WEIGHT_COUNT]) {
+void gauge_normalise(const Gauge *gauge, const ParameterMask *mask, Pair parameters[PARAMETERS]) {
     for (int r = 0; r < gauge->rows; r++) {
         const GaugeRow *row = &gauge->row[r];
         if (!is_tuned(mask, row) ||

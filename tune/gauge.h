@@ -49,11 +49,11 @@ typedef struct {
 void gauge_find(const WeightUse *use, Gauge *gauge);
 
 /* The value of a piece type in both phases: its material, and the means of its tables. */
-Pair gauge_value(const Gauge *gauge, const Pair parameters[WEIGHT_COUNT], int piece);
+Pair gauge_value(const Gauge *gauge, const Pair parameters[PARAMETERS], int piece);
 /* By how much a piece's value in one phase grows with each weight. */
-void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[WEIGHT_COUNT]);
+void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[PARAMETERS]);
 /* Moves the means into the material; the evaluation stays what it was.  Tables that are not tuned,
  * or whose piece's material is not, stay as they are. */
-void gauge_normalise(const Gauge *gauge, const ParameterMask *mask, Pair parameters[WEIGHT_COUNT]);
+void gauge_normalise(const Gauge *gauge, const ParameterMask *mask, Pair parameters[PARAMETERS]);
 
 #endif

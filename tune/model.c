@@ -2,36 +2,72 @@
 
 /* ---- Sums over lists ---- */
 
-/* Two sums side by side: an addition need not wait for the one before it. */
+/* All of them go four entries at a time (LIST_STEP), into sums of their own where an addition would
+ * have to wait for the one before it. */
+
 static inline Pair sum_once(const Pair *weights, const uint16_t *index, int length) {
-    Pair even = {0, 0}, odd = {0, 0};
-    int i = 0;
-    for (; i + 1 < length; i += 2) {
-        even += weights[index[i]];
-        odd += weights[index[i + 1]];
+    Pair a = {0, 0}, b = {0, 0}, c = {0, 0}, d = {0, 0};
+    for (int i = 0; i < length; i += LIST_STEP) {
+        a += weights[index[i]];
+        b += weights[index[i + 1]];
+        c += weights[index[i + 2]];
+        d += weights[index[i + 3]];
     }
-    if (i < length)
-        even += weights[index[i]];
-    return even + odd;
+    return (a + b) + (c + d);
 }
 
 static inline Pair sum_counted(const Pair *weights, const uint16_t *index, const int8_t *counts,
                                int length) {
-    Pair sum = {0, 0};
-    for (int i = 0; i < length; i++)
-        sum += weights[index[i]] * (double)counts[i];
-    return sum;
+    Pair a = {0, 0}, b = {0, 0};
+    for (int i = 0; i < length; i += LIST_STEP) {
+        a += weights[index[i]] * (double)counts[i];
+        b += weights[index[i + 1]] * (double)counts[i + 1];
+        a += weights[index[i + 2]] * (double)counts[i + 2];
+        b += weights[index[i + 3]] * (double)counts[i + 3];
+    }
+    return a + b;
+}
+
+/* Of the first halves alone. */
+static inline double sum_danger(const Pair *weights, const uint16_t *index, const int8_t *counts,
+                                int length) {
+    double a = 0, b = 0;
+    for (int i = 0; i < length; i += LIST_STEP) {
+        a += weights[index[i]][0] * counts[i];
+        b += weights[index[i + 1]][0] * counts[i + 1];
+        a += weights[index[i + 2]][0] * counts[i + 2];
+        b += weights[index[i + 3]][0] * counts[i + 3];
+    }
+    return a + b;
 }
 
 static inline void add_once(Pair *to, const uint16_t *index, int length, Pair what) {
-    for (int i = 0; i < length; i++)
+    for (int i = 0; i < length; i += LIST_STEP) {
         to[index[i]] += what;
+        to[index[i + 1]] += what;
+        to[index[i + 2]] += what;
+        to[index[i + 3]] += what;
+    }
 }
 
 static inline void add_counted(Pair *to, const uint16_t *index, const int8_t *counts, int length,
                                Pair what) {
-    for (int i = 0; i < length; i++)
+    for (int i = 0; i < length; i += LIST_STEP) {
         to[index[i]] += what * (double)counts[i];
+        to[index[i + 1]] += what * (double)counts[i + 1];
+        to[index[i + 2]] += what * (double)counts[i + 2];
+        to[index[i + 3]] += what * (double)counts[i + 3];
+    }
+}
+
+static inline void add_danger(Pair *to, const uint16_t *index, const int8_t *counts, int length,
+                              double what) {
+    for (int i = 0; i < length; i += LIST_STEP) {
+        to[index[i]][0] += what * counts[i];
+        to[index[i + 1]][0] += what * counts[i + 1];
+        to[index[i + 2]][0] += what * counts[i + 2];
+        to[index[i + 3]][0] += what * counts[i + 3];
+    }
 }
 
 static inline void add_counted_squares(Pair *to, const uint16_t *index, const int8_t *counts,
@@ -92,7 +128,7 @@ static inline Pair sum_lists(const SampleBlock *block, uint32_t n, const Pair *w
     counts += counted;
     for (int c = 0; c < COLORS; c++) {
         const int length = block->length[LIST_DANGER_WHITE + c][n];
-        danger[c] = sum_counted(weights, index, counts, length)[0];
+        danger[c] = sum_danger(weights, index, counts, length);
         index += length;
         counts += length;
     }
@@ -148,7 +184,7 @@ void model_add_gradient(const SampleBlock *block, const BlockScores *at, const d
         counts += counted;
         for (int c = 0; c < COLORS; c++) {
             const int length = block->length[LIST_DANGER_WHITE + c][n];
-            add_counted(gradient, index, counts, length, (Pair){danger_effect(at, c, n, mix), 0});
+            add_danger(gradient, index, counts, length, danger_effect(at, c, n, mix));
             index += length;
             counts += length;
         }

@@ -9,7 +9,8 @@
  * where each king's penalties are functions of its danger, a sum over the weights of that kind.
  *
  * All functions work on a block.  They are the tuner's inner loops: two passes over the lists of
- * each sample, of about two instructions for each coefficient beside its load.
+ * each sample.  Weights, directions and sums are arrays of PARAMETERS; what fills up the lists
+ * reads the last entry, which has to be 0, and adds to it.
  */
 #ifndef BRINDLE_TUNE_MODEL_H
 #define BRINDLE_TUNE_MODEL_H

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static void multiply(Pair parameters[WEIGHT_COUNT], double scale) {
+static void multiply(Pair parameters[PARAMETERS], double scale) {
     for (int i = 0; i < WEIGHT_COUNT; i++)
         parameters[i] *= parameter_term(i)->kind == WEIGHT_DANGER ? sqrt(scale) : scale;
 }
@@ -14,7 +14,7 @@ void outcome_find(const Fit *fit, double pawn, Outcome *outcome) {
     const FitSetting setting = fit_setting(fit);
     const FitState *state = fit_state(fit);
     const Gauge *gauge = &setting.data->gauge;
-    Pair parameters[WEIGHT_COUNT];
+    Pair parameters[PARAMETERS];
     memcpy(parameters, state->best, sizeof parameters);
     memcpy(outcome->start_value, state->start_value, sizeof outcome->start_value);
     gauge_normalise(gauge, &setting.plan->mask, parameters);

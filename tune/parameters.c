@@ -12,20 +12,21 @@ const WeightTerm *parameter_term(int index) {
     return &WEIGHT_TERMS[t];
 }
 
-void parameters_from_weights(const Weights *weights, Pair parameters[WEIGHT_COUNT]) {
+void parameters_from_weights(const Weights *weights, Pair parameters[PARAMETERS]) {
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const Weight w = weights->value[i];
         parameters[i] = parameter_term(i)->kind == WEIGHT_DANGER
                             ? (Pair){(double)w, 0}
                             : (Pair){weight_middlegame(w), weight_endgame(w)};
     }
+    parameters[PARAMETER_NONE] = (Pair){0, 0};
 }
 
 static int whole(double number) {
     return (int)lround(fmin(fmax(number, -PARAMETER_MAX), PARAMETER_MAX));
 }
 
-void parameters_round(const Pair parameters[WEIGHT_COUNT], Weights *weights) {
+void parameters_round(const Pair parameters[PARAMETERS], Weights *weights) {
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const int middlegame = whole(parameters[i][PAIR_MIDDLEGAME]);
         const int endgame = whole(parameters[i][PAIR_ENDGAME]);

@@ -10,9 +10,9 @@
 /* No weight grows beyond that, so that sums of many stay far from what an integer holds. */
 enum { PARAMETER_MAX = 16000 };
 
-void parameters_from_weights(const Weights *weights, Pair parameters[WEIGHT_COUNT]);
+void parameters_from_weights(const Weights *weights, Pair parameters[PARAMETERS]);
 /* To the nearest whole numbers within +-PARAMETER_MAX. */
-void parameters_round(const Pair parameters[WEIGHT_COUNT], Weights *weights);
+void parameters_round(const Pair parameters[PARAMETERS], Weights *weights);
 
 /* The term that a weight belongs to. */
 const WeightTerm *parameter_term(int index);

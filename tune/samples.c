@@ -82,12 +82,16 @@ static bool add_block(SampleSet *set, SampleBlock *block, size_t bytes) {
     }
     set->blocks[set->count++] = block;
     set->samples += block->samples;
-    set->coefficients += block->index_length;
+    set->coefficients += block->coefficients;
     set->bytes += bytes;
     return true;
 }
 
 /* ---- Strewing ---- */
+
+static bool has_counts(int list) {
+    return list != LIST_PLUS && list != LIST_MINUS;
+}
 
 /* So many blocks grow at once: more than a game has positions. */
 enum { GROWING = 512 };
@@ -139,25 +143,101 @@ static void append_sample(SampleBlock *b, const Sample *s) {
         b->length[list][n] = length;
         memcpy(b->index + b->index_length, s->index[list], length * sizeof *b->index);
         b->index_length += length;
-        if (list == LIST_PLUS || list == LIST_MINUS)
+        if (!has_counts(list))
             continue;
         memcpy(b->counts + b->counts_length, s->count[list], length);
         b->counts_length += length;
     }
 }
 
-/* Makes a block of what has grown, and begins anew. */
+/* What is left to read of a block's lists. */
+typedef struct {
+    const uint16_t *index;
+    const int8_t *counts;
+} Lists;
+
+static uint32_t filled_up(uint32_t length) {
+    return (length + LIST_STEP - 1) / LIST_STEP * LIST_STEP;
+}
+
+/* One sample of a growing block, on its way into a finished one. */
+typedef struct {
+    uint32_t key, number; /* sorts by the lengths of the longest lists */
+    Lists lists;
+} Place;
+
+static int compare_places(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
+}
+
+/* Finds where all samples are, and how much room their lists will take. */
+static void survey(const SampleBlock *grown, Place *places, SampleBlock *sizes) {
+    Lists at = {grown->index, grown->counts};
+    for (uint32_t n = 0; n < grown->samples; n++) {
+        places[n] = (Place){filled_up(grown->length[LIST_PLUS][n]) << 16 |
+                                filled_up(grown->length[LIST_MINUS][n]),
+                            n, at};
+        for (int list = 0; list < SAMPLE_LISTS; list++) {
+            const uint32_t length = grown->length[list][n];
+            at.index += length;
+            at.counts += has_counts(list) ? length : 0;
+            sizes->index_length += filled_up(length);
+            sizes->counts_length += has_counts(list) ? filled_up(length) : 0;
+        }
+    }
+}
+
+static void settle_sample(const SampleBlock *grown, const Place *place, SampleBlock *block,
+                          uint32_t n, uint16_t **index, int8_t **counts) {
+    const uint32_t from = place->number;
+    Lists at = place->lists;
+    block->target[n] = grown->target[from];
+    block->game[n] = grown->game[from];
+    block->score[n] = grown->score[from];
+    block->phase[n] = grown->phase[from];
+    block->share[n] = grown->share[from];
+    block->result[n] = grown->result[from];
+    for (int list = 0; list < SAMPLE_LISTS; list++) {
+        const uint32_t length = grown->length[list][from], filled = filled_up(length);
+        block->length[list][n] = (uint8_t)filled;
+        memcpy(*index, at.index, length * sizeof **index);
+        for (uint32_t i = length; i < filled; i++)
+            (*index)[i] = PARAMETER_NONE;
+        at.index += length;
+        *index += filled;
+        if (!has_counts(list))
+            continue;
+        memcpy(*counts, at.counts, length);
+        memset(*counts + length, 0, filled - length);
+        at.counts += length;
+        *counts += filled;
+    }
+}
+
+/*
+ * Makes a block of what has grown, and begins anew.  Samples with lists of the same length stand
+ * side by side, so that the processor can foretell when a loop over them ends.
+ */
 static bool seal(SampleStrewer *strewer, SampleBlock *grown) {
-    const size_t index_bytes = grown->index_length * sizeof *grown->index;
-    const size_t bytes = sizeof *grown + index_bytes + grown->counts_length;
+    Place places[BLOCK_SAMPLES];
+    SampleBlock sizes = {.samples = grown->samples, .coefficients = grown->index_length};
+    survey(grown, places, &sizes);
+    const size_t bytes =
+        sizeof *grown + sizes.index_length * sizeof *grown->index + sizes.counts_length;
     SampleBlock *block = malloc(bytes);
     if (block == NULL)
         return false;
-    *block = *grown;
+    *block = sizes;
     block->index = (uint16_t *)(block + 1);
     block->counts = (int8_t *)(block->index + block->index_length);
-    memcpy(block->index, grown->index, index_bytes);
-    memcpy(block->counts, grown->counts, grown->counts_length);
+    qsort(places, grown->samples, sizeof places[0], compare_places);
+    uint16_t *index = block->index;
+    int8_t *counts = block->counts;
+    for (uint32_t n = 0; n < grown->samples; n++)
+        settle_sample(grown, &places[n], block, n, &index, &counts);
     if (!add_block(strewer->set, block, bytes)) {
         free(block);
         return false;
@@ -196,12 +276,6 @@ bool strewer_add(SampleStrewer *strewer, const Sample *sample, Message *message)
                   message);
 }
 
-/* What is left to read of a block's lists. */
-typedef struct {
-    const uint16_t *index;
-    const int8_t *counts;
-} Lists;
-
 static void take_sample(const SampleBlock *b, uint32_t n, Lists *left, Sample *s) {
     s->label = (SampleLabel){b->game[n], b->score[n], b->result[n]};
     s->phase = b->phase[n];
@@ -210,7 +284,7 @@ static void take_sample(const SampleBlock *b, uint32_t n, Lists *left, Sample *s
         const uint8_t length = s->length[list] = b->length[list][n];
         memcpy(s->index[list], left->index, length * sizeof *left->index);
         left->index += length;
-        if (list == LIST_PLUS || list == LIST_MINUS)
+        if (!has_counts(list))
             continue;
         memcpy(s->count[list], left->counts, length);
         left->counts += length;

@@ -18,8 +18,14 @@
 
 enum {
     BLOCK_SAMPLES = 128,
-    SAMPLE_LIST_MAX = 255,                             /* entries of one list */
-    SAMPLE_LISTS = 5,                                  /* as SampleList has them */
+    SAMPLE_LIST_MAX = 252, /* entries of one list */
+    SAMPLE_LISTS = 5,      /* as SampleList has them */
+    /* Lists in a block are filled up to a multiple of so many entries, with an index that stands
+     * for no weight and, where there are counts, the count 0: loops over them have no odd ends. */
+    LIST_STEP = 4,
+    PARAMETER_NONE = WEIGHT_COUNT,
+    PARAMETERS =
+        WEIGHT_COUNT + 1, /* of arrays with an entry for each weight, and a zero for none */
     SAMPLE_SHARE = EVALUATION_SCALE * EVALUATION_CLOCK /* what `share` is out of */
 };
 
@@ -53,6 +59,7 @@ typedef struct {
     uint16_t *index; /* the lists of each sample, one sample after the other */
     int8_t *counts;  /* those that belong to the last three lists of each */
     uint32_t samples, index_length, counts_length;
+    uint32_t coefficients;       /* entries of all lists, but for what fills them up */
     float target[BLOCK_SAMPLES]; /* White's expected points: what the evaluation should say */
     uint32_t game[BLOCK_SAMPLES];
     int16_t score[BLOCK_SAMPLES];
@@ -65,7 +72,7 @@ typedef struct {
     SampleBlock **blocks;
     size_t count, room;
     uint64_t samples;
-    uint64_t coefficients; /* entries of all lists */
+    uint64_t coefficients; /* entries of all lists, but for what fills them up */
     size_t bytes;          /* of memory */
 } SampleSet;
 

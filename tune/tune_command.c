@@ -95,14 +95,14 @@ static void print_data(const Session *s) {
 
 /* ---- Fitting ---- */
 
-static void set_start(const Session *s, Pair start[WEIGHT_COUNT]) {
+static void set_start(const Session *s, Pair start[PARAMETERS]) {
     parameters_from_weights(&WEIGHTS, start);
     for (int t = 0; t < PIECE_VALUES && s->config.equal > 0; t++)
         start[W_material + t] = (Pair){s->config.equal, s->config.equal};
 }
 
 static bool begin_fit(Session *s, Message *message) {
-    Pair start[WEIGHT_COUNT];
+    Pair start[PARAMETERS];
     if (s->resumed && s->checkpoint.data_fingerprint != s->data.fingerprint)
         return message_set(message, "the positions are not those that the fit was begun with");
     set_start(s, start);
@@ -114,10 +114,13 @@ static bool begin_fit(Session *s, Message *message) {
 
 static void print_start(const Session *s) {
     const FitState *state = fit_state(s->fit);
+    ParameterMask all;
+    memset(&all, 0, sizeof all);
+    mask_all(&all);
     printf("K %.4f (%s)", loss_k(state->slope), s->config.fit.k > 0 ? "given" : "fitted");
     if (s->config.fit.blend > 0)
         printf(", of recorded scores %.4f", loss_k(state->score_slope));
-    printf("; %d of %d numbers to tune\n", mask_count(&s->config.fit.mask), 2 * WEIGHT_COUNT);
+    printf("; %d of %d numbers to tune\n", mask_count(&s->config.fit.mask), mask_count(&all));
     printf("%s: training %.7f, validation %.7f\n", s->resumed ? "At the start" : "Start    ",
            state->start_training_loss, state->start_validation_loss);
     fflush(stdout);

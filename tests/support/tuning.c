@@ -35,7 +35,7 @@ FitPlan tuning_plan(int epochs) {
 
 Fit *tuning_begin(const FitPlan *plan, TuneData *data, Crew *crew, double equal) {
     Message message;
-    Pair start[WEIGHT_COUNT];
+    Pair start[PARAMETERS];
     parameters_from_weights(&WEIGHTS, start);
     for (int t = 0; t < PIECE_VALUES && equal > 0; t++)
         start[W_material + t] = (Pair){equal, equal};
