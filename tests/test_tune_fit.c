@@ -170,9 +170,8 @@ static void expect_within(double got, double wanted, double part, const char *wh
 }
 
 /*
- * From all-equal pieces to those of the evaluation that judged the positions.  Only what a piece is
- * worth for each own pawn stays frozen: where each side has ten pieces, that is the value of a pawn
- * by another name.
+ * From all-equal pieces to those of the evaluation that judged the positions.  With few positions
+ * what a piece is worth for each own pawn stays frozen: it is much like the value of a pawn.
  */
 static void test_material_is_recovered(void **state) {
     (void)state;
@@ -185,7 +184,9 @@ static void test_material_is_recovered(void **state) {
     plan.blend = 1;
     plan.rate = 10;
     plan.batch = test_amount(256, 1024);
-    assert_true(mask_change(&plan.mask, "with_pawns", false, &message));
+    plan.patience = test_amount(3, 10);
+    if (!test_is_full())
+        assert_true(mask_change(&plan.mask, "with_pawns", false, &message));
     Fit *fit = tuning_begin(&plan, &data, crew, 400);
     parameters_from_weights(tuning_known(), truth);
     run_all(fit);
@@ -382,8 +383,14 @@ static void test_normalising_changes_no_score(void **state) {
         for (int lane = 0; lane < PAIR_LANES; lane++) {
             const double value = gauge_value(&data.gauge, after, t)[lane];
             assert_true(fabs(value - gauge_value(&data.gauge, before, t)[lane]) < 1e-6);
-            assert_true(fabs(value - after[W_material + t][lane]) < 1e-6);
         }
+    for (int r = 0; r < data.gauge.rows; r++) {
+        const GaugeRow *row = &data.gauge.row[r];
+        double mean = 0;
+        for (int i = row->first; i < row->first + row->columns; i++)
+            mean += data.gauge.share[i][PAIR_ENDGAME] * after[i][PAIR_ENDGAME];
+        assert_true(fabs(mean) < 1e-6);
+    }
     /* What is frozen stays. */
     memcpy(after, before, sizeof after);
     memset(mask.lanes + W_piece_square, 0, PIECE_VALUES * SQUARES_HALF);
@@ -411,11 +418,48 @@ static void test_a_pawn_of_a_hundred(void **state) {
     outcome_find(fit, 100, &scaled);
     assert_true(as_it_is.scale == 1);
     assert_true(fabs(scaled.value[PAWN][PAIR_ENDGAME] - 100) < 1e-9);
-    assert_true(abs(weight_endgame(scaled.weights.value[W_material + PAWN]) - 100) <= 1);
+    for (int t = 0; t < PIECE_VALUES; t++)
+        for (int lane = 0; lane < PAIR_LANES; lane++)
+            assert_true(fabs(scaled.value[t][lane] - scaled.scale * as_it_is.value[t][lane]) <
+                        1e-6);
     /* The odds are nearly the same. */
     assert_true(fabs(scaled.validation_loss - as_it_is.validation_loss) < 2e-3);
     assert_true(fabs(as_it_is.validation_loss - fit_state(fit)->best_loss) < 2e-3);
     fit_free(fit);
+    data_clear(&data);
+    crew_free(crew);
+}
+
+/* A pawn is worth what it is worth, whichever of two terms says so. */
+static void test_companions(void **state) {
+    (void)state;
+    Crew *crew = tuning_crew(2);
+    TuneData data;
+    Pair plain[PARAMETERS], other[PARAMETERS];
+    tuning_load(&data, 6000, 0, 72, crew);
+    parameters_from_weights(tuning_known(), plain);
+    memcpy(other, plain, sizeof other);
+    /* Three centipawns for each pawn and piece of a side, which has some five pieces. */
+    for (int t = KNIGHT; t < PIECE_VALUES; t++)
+        other[W_with_pawns + t] += (Pair){3, 3};
+    const Pair by_material = gauge_value(&data.gauge, plain, PAWN);
+    const Pair with_pawns = gauge_value(&data.gauge, other, PAWN);
+    assert_true(with_pawns[PAIR_MIDDLEGAME] > by_material[PAIR_MIDDLEGAME] + 10);
+    assert_true(with_pawns[PAIR_MIDDLEGAME] < by_material[PAIR_MIDDLEGAME] + 36);
+    /* In the endgame there are fewer pieces. */
+    assert_true(with_pawns[PAIR_ENDGAME] > by_material[PAIR_ENDGAME] + 5);
+    assert_true(with_pawns[PAIR_ENDGAME] < with_pawns[PAIR_MIDDLEGAME] -
+                                               by_material[PAIR_MIDDLEGAME] +
+                                               by_material[PAIR_ENDGAME]);
+    /* The direction that standard errors are found along is that of the value. */
+    for (int lane = 0; lane < PAIR_LANES; lane++) {
+        Pair direction[PARAMETERS];
+        double product = 0;
+        gauge_direction(&data.gauge, PAWN, lane, direction);
+        for (int i = 0; i < WEIGHT_COUNT; i++)
+            product += direction[i][lane] * other[i][lane];
+        assert_true(fabs(product - with_pawns[lane]) < 1e-6);
+    }
     data_clear(&data);
     crew_free(crew);
 }
@@ -488,6 +532,7 @@ int main(void) {
         cmocka_unit_test(test_games_are_not_split),
         cmocka_unit_test(test_normalising_changes_no_score),
         cmocka_unit_test(test_a_pawn_of_a_hundred),
+        cmocka_unit_test(test_companions),
         cmocka_unit_test(test_errors),
     };
     board_init();

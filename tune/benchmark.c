@@ -18,11 +18,12 @@ void benchmark_run(FILE *out, Fit *fit) {
     enum { MOST = 64 };
     const FitSetting setting = fit_setting(fit);
     const SampleSet *set = &setting.data->training;
-    double seconds[MOST];
+    double seconds[MOST], processor_seconds[MOST];
     int count = 0;
     while (!fit_is_over(fit) && count < MOST) {
         fit_epoch(fit, NULL);
         seconds[count] = fit_state(fit)->records[count].seconds;
+        processor_seconds[count] = fit_state(fit)->records[count].processor_seconds;
         fprintf(out, "epoch %d: %.4f s, %.1f million coefficients/s\n", count + 1, seconds[count],
                 (double)set->coefficients / seconds[count] / 1e6);
         count++;
@@ -30,6 +31,7 @@ void benchmark_run(FILE *out, Fit *fit) {
     if (count < 2)
         return;
     const double middle = median(seconds + 1, count - 1);
+    const double used = median(processor_seconds + 1, count - 1);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     fprintf(out,
@@ -41,6 +43,9 @@ void benchmark_run(FILE *out, Fit *fit) {
     fprintf(
         out, "most memory: %.0f MB, %.1f bytes a position\n", (double)usage.ru_maxrss * 1024 / 1e6,
         (double)usage.ru_maxrss * 1024 / (double)(set->samples + setting.data->validation.samples));
+    fprintf(out,
+            "median processor time of an epoch: %.4f s; %.1f million coefficients each second\n",
+            used, (double)set->coefficients / used / 1e6);
     fprintf(out, "median of %d epochs: %.2f million positions/s, %.1f million coefficients/s\n",
             count - 1, (double)set->samples / middle / 1e6,
             (double)set->coefficients / middle / 1e6);

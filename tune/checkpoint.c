@@ -89,6 +89,7 @@ static void pass_record(Stream *s, EpochRecord *r) {
     pass(s, &r->validation_loss, sizeof r->validation_loss);
     pass(s, &r->rate, sizeof r->rate);
     pass(s, &r->seconds, sizeof r->seconds);
+    pass(s, &r->processor_seconds, sizeof r->processor_seconds);
     pass(s, r->value, sizeof r->value);
 }
 

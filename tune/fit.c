@@ -209,15 +209,23 @@ static double run_batches(Fit *fit, bool (*stop)(void), bool *stopped) {
     return sum / (double)fit->data->training.samples;
 }
 
+static double processor_seconds(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
 bool fit_epoch(Fit *fit, bool (*stop)(void)) {
     FitState *s = &fit->state;
     const int64_t started = clock_ns();
+    const double processor_started = processor_seconds();
     bool stopped;
     *fit->before = *s;
     shuffle(fit, s->epochs);
     EpochRecord record = {.rate = s->rate};
     record.training_loss = run_batches(fit, stop, &stopped);
     record.seconds = (double)(clock_ns() - started) / (double)NS_PER_SECOND;
+    record.processor_seconds = processor_seconds() - processor_started;
     if (stopped) {
         *s = *fit->before;
         return false;

@@ -40,7 +40,8 @@ typedef struct {
     double training_loss; /* mean over the batches, as the weights were then */
     double validation_loss;
     double rate;
-    double seconds;                         /* that its batches took */
+    double seconds;                         /* that its batches took … */
+    double processor_seconds;               /* … and all threads together spent on them */
     double value[PIECE_VALUES][PAIR_LANES]; /* of the pieces, afterwards (see gauge.h) */
 } EpochRecord;
 

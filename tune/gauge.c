@@ -63,6 +63,7 @@ void use_add(WeightUse *use, const EvaluationTrace *trace) {
         use->use[i][PAIR_MIDDLEGAME] += times * phase;
         use->use[i][PAIR_ENDGAME] += times * (EVALUATION_PHASE - phase);
     }
+    companions_add(&use->companions, trace);
     RowCursor at = {0, -1};
     GaugeRow row;
     for (int r = 0; next_row(&at, &row) && r < GAUGE_ROWS_MAX; r++)
@@ -72,6 +73,7 @@ void use_add(WeightUse *use, const EvaluationTrace *trace) {
 
 void use_merge(WeightUse *use, const WeightUse *other) {
     use->positions += other->positions;
+    companions_merge(&use->companions, &other->companions);
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         use->occasions[i] += other->occasions[i];
         for (int lane = 0; lane < PAIR_LANES; lane++)
@@ -101,6 +103,7 @@ void gauge_find(const WeightUse *use, Gauge *gauge) {
     RowCursor at = {0, -1};
     GaugeRow row;
     memset(gauge, 0, sizeof *gauge);
+    companions_find(&use->companions, &gauge->companions);
     for (int r = 0; next_row(&at, &row) && r < GAUGE_ROWS_MAX; r++) {
         const uint64_t total[PAIR_LANES] = {total_use(use, &row, PAIR_MIDDLEGAME),
                                             total_use(use, &row, PAIR_ENDGAME)};
@@ -130,6 +133,9 @@ Pair gauge_value(const Gauge *gauge, const Pair parameters[PARAMETERS], int piec
     for (int r = 0; r < gauge->rows; r++)
         if (gauge->row[r].piece == piece)
             value += row_mean(gauge, &gauge->row[r], parameters);
+    const Companions *c = &gauge->companions;
+    for (int i = 0; i < c->count; i++)
+        value += parameters[c->index[i]] * (Pair){c->along[0][i][piece], c->along[1][i][piece]};
     return value;
 }
 
@@ -141,6 +147,9 @@ void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[PAR
         for (int i = row->first; i < row->first + row->columns && row->piece == piece; i++)
             direction[i][lane] = gauge->share[i][lane];
     }
+    const Companions *c = &gauge->companions;
+    for (int i = 0; i < c->count; i++)
+        direction[c->index[i]][lane] = c->along[lane][i][piece];
 }
 
 /* Whether all numbers of a row are tuned. */

@@ -10,10 +10,14 @@
  *
  * Which tables these are is found in the data, not written down: those of which the uses add up to
  * the number of pieces, for both sides, in every single position.
+ *
+ * The value of a piece is then its material and what other terms of the material's group bring
+ * along with it (companions.h).
  */
 #ifndef BRINDLE_TUNE_GAUGE_H
 #define BRINDLE_TUNE_GAUGE_H
 
+#include "tune/companions.h"
 #include "tune/parameters.h"
 
 enum { GAUGE_ROWS_MAX = 128, GAUGE_NO_PIECE = -1 };
@@ -26,6 +30,7 @@ typedef struct {
     /* Of each row of a table: bit t is set if it does not go with pieces of type t, bit
      * PIECE_VALUES if it is not used once by each side or not at all by both. */
     uint8_t contradicted[GAUGE_ROWS_MAX];
+    CompanionUse companions;
 } WeightUse;
 
 void use_add(WeightUse *use, const EvaluationTrace *trace);
@@ -44,11 +49,13 @@ typedef struct {
     int rows;
     GaugeRow row[GAUGE_ROWS_MAX];
     double share[WEIGHT_COUNT][PAIR_LANES]; /* of an entry in its row's mean; they add up to 1 */
+    Companions companions;
 } Gauge;
 
 void gauge_find(const WeightUse *use, Gauge *gauge);
 
-/* The value of a piece type in both phases: its material, and the means of its tables. */
+/* The value of a piece type in both phases: its material, the means of its tables, and its
+ * companions. */
 Pair gauge_value(const Gauge *gauge, const Pair parameters[PARAMETERS], int piece);
 /* By how much a piece's value in one phase grows with each weight. */
 void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[PARAMETERS]);
