@@ -3,21 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The weights of the material's group beside the material; returns how many. */
-static int list_companions(int index[COMPANIONS_MAX]) {
-    const WeightTerm *material = &WEIGHT_TERMS[WEIGHT_TERM_material];
-    int count = 0;
-    for (int t = 0; t < WEIGHT_TERM_COUNT; t++) {
-        const WeightTerm *term = &WEIGHT_TERMS[t];
-        if (term == material || term->kind != WEIGHT_PAIR ||
-            strcmp(term->group, material->group) != 0)
-            continue;
-        for (int i = 0; i < term->rows * term->columns && count < COMPANIONS_MAX; i++)
-            index[count++] = term->first + i;
-    }
-    return count;
-}
-
 static int balance(const EvaluationTrace *trace, int index) {
     return trace->count[WHITE][index] - trace->count[BLACK][index];
 }
@@ -28,19 +13,27 @@ static void add_products(int64_t *sums, int64_t of, const int *pieces) {
         sums[t] += of * pieces[t];
 }
 
+static void add_term(CompanionUse *use, const EvaluationTrace *trace, const WeightTerm *term,
+                     const int *pieces) {
+    for (int i = term->first; i < term->first + term->rows * term->columns; i++) {
+        const int64_t of = balance(trace, i);
+        add_products(use->along[PAIR_MIDDLEGAME][i], of * trace->phase, pieces);
+        add_products(use->along[PAIR_ENDGAME][i], of * (EVALUATION_PHASE - trace->phase), pieces);
+    }
+}
+
 void companions_add(CompanionUse *use, const EvaluationTrace *trace) {
-    const int share[PAIR_LANES] = {trace->phase, EVALUATION_PHASE - trace->phase};
-    int index[COMPANIONS_MAX], pieces[PIECE_VALUES];
-    const int count = list_companions(index);
+    int pieces[PIECE_VALUES];
     for (int t = 0; t < PIECE_VALUES; t++)
         pieces[t] = balance(trace, W_material + t);
-    for (int lane = 0; lane < PAIR_LANES; lane++) {
-        for (int t = 0; t < PIECE_VALUES; t++)
-            add_products(use->pieces[lane][t], (int64_t)share[lane] * pieces[t], pieces);
-        for (int i = 0; i < count; i++)
-            add_products(use->along[lane][i], (int64_t)share[lane] * balance(trace, index[i]),
-                         pieces);
+    for (int t = 0; t < PIECE_VALUES; t++) {
+        const int64_t of = pieces[t];
+        add_products(use->pieces[PAIR_MIDDLEGAME][t], of * trace->phase, pieces);
+        add_products(use->pieces[PAIR_ENDGAME][t], of * (EVALUATION_PHASE - trace->phase), pieces);
     }
+    for (int t = 0; t < WEIGHT_TERM_COUNT; t++)
+        if (WEIGHT_TERMS[t].kind == WEIGHT_PAIR)
+            add_term(use, trace, &WEIGHT_TERMS[t], pieces);
 }
 
 void companions_merge(CompanionUse *use, const CompanionUse *other) {
@@ -48,7 +41,7 @@ void companions_merge(CompanionUse *use, const CompanionUse *other) {
         for (int t = 0; t < PIECE_VALUES; t++) {
             for (int u = 0; u < PIECE_VALUES; u++)
                 use->pieces[lane][u][t] += other->pieces[lane][u][t];
-            for (int i = 0; i < COMPANIONS_MAX; i++)
+            for (int i = 0; i < WEIGHT_COUNT; i++)
                 use->along[lane][i][t] += other->along[lane][i][t];
         }
 }
@@ -85,14 +78,17 @@ static void solve(double factor[PIECE_VALUES][PIECE_VALUES], double solution[PIE
 void companions_find(const CompanionUse *use, Companions *companions) {
     double factor[PIECE_VALUES][PIECE_VALUES] = {{0}};
     memset(companions, 0, sizeof *companions);
-    companions->count = list_companions(companions->index);
     for (int lane = 0; lane < PAIR_LANES; lane++) {
         factorise(use->pieces[lane], factor);
-        for (int i = 0; i < companions->count; i++) {
+        for (int i = 0; i < WEIGHT_COUNT; i++) {
             double *along = companions->along[lane][i];
             for (int t = 0; t < PIECE_VALUES; t++)
                 along[t] = (double)use->along[lane][i][t];
             solve(factor, along);
         }
+        /* Exactly, and where there were no such pieces, too. */
+        for (int t = 0; t < PIECE_VALUES; t++)
+            for (int u = 0; u < PIECE_VALUES; u++)
+                companions->along[lane][W_material + t][u] = t == u ? 1 : 0;
     }
 }

@@ -129,27 +129,18 @@ static Pair row_mean(const Gauge *gauge, const GaugeRow *row, const Pair *parame
 }
 
 Pair gauge_value(const Gauge *gauge, const Pair parameters[PARAMETERS], int piece) {
-    Pair value = parameters[W_material + piece];
-    for (int r = 0; r < gauge->rows; r++)
-        if (gauge->row[r].piece == piece)
-            value += row_mean(gauge, &gauge->row[r], parameters);
     const Companions *c = &gauge->companions;
-    for (int i = 0; i < c->count; i++)
-        value += parameters[c->index[i]] * (Pair){c->along[0][i][piece], c->along[1][i][piece]};
+    Pair value = {0, 0};
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        value += parameters[i] *
+                 (Pair){c->along[PAIR_MIDDLEGAME][i][piece], c->along[PAIR_ENDGAME][i][piece]};
     return value;
 }
 
 void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[PARAMETERS]) {
     memset(direction, 0, PARAMETERS * sizeof *direction);
-    direction[W_material + piece][lane] = 1;
-    for (int r = 0; r < gauge->rows; r++) {
-        const GaugeRow *row = &gauge->row[r];
-        for (int i = row->first; i < row->first + row->columns && row->piece == piece; i++)
-            direction[i][lane] = gauge->share[i][lane];
-    }
-    const Companions *c = &gauge->companions;
-    for (int i = 0; i < c->count; i++)
-        direction[c->index[i]][lane] = c->along[lane][i][piece];
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        direction[i][lane] = gauge->companions.along[lane][i][piece];
 }
 
 /* Whether all numbers of a row are tuned. */

@@ -1,6 +1,9 @@
 /*
  * What a piece is worth, in spite of tables that could say it, too.
  *
+ * The value of a piece is all that comes with one more of it (companions.h).  Where its weights say
+ * so is another matter:
+ *
  * Every knight stands on one square, and has some number of safe squares: a centipawn more for all
  * squares of its table is the same evaluation as a centipawn more for the knight.  Fitting leaves
  * open which of them says it.  Here it is settled: of every table of which each piece of a type
@@ -10,9 +13,6 @@
  *
  * Which tables these are is found in the data, not written down: those of which the uses add up to
  * the number of pieces, for both sides, in every single position.
- *
- * The value of a piece is then its material and what other terms of the material's group bring
- * along with it (companions.h).
  */
 #ifndef BRINDLE_TUNE_GAUGE_H
 #define BRINDLE_TUNE_GAUGE_H
@@ -54,8 +54,7 @@ typedef struct {
 
 void gauge_find(const WeightUse *use, Gauge *gauge);
 
-/* The value of a piece type in both phases: its material, the means of its tables, and its
- * companions. */
+/* The value of a piece type in both phases. */
 Pair gauge_value(const Gauge *gauge, const Pair parameters[PARAMETERS], int piece);
 /* By how much a piece's value in one phase grows with each weight. */
 void gauge_direction(const Gauge *gauge, int piece, int lane, Pair direction[PARAMETERS]);
