@@ -1,5 +1,6 @@
 #include "engine/search/engine.h"
 
+#include "engine/search/mate_line.h"
 #include "engine/search/worker.h"
 
 #include <stdlib.h>
@@ -75,6 +76,7 @@ static void run_search(Engine *e) {
     wait_for_permission(e);
     atomic_store(&e->shared.stop, true);
     wait_for_helpers(e);
+    mate_lines_complete(main_worker, main_worker->settled_lines);
     const SearchResult result = make_result(e);
     const SearchListener *listener = &e->shared.listener;
     if (listener->on_result != NULL)

@@ -27,6 +27,7 @@ typedef struct {
     Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
     Bound bound;          /* what `score` is */
     Score previous_score; /* of the last finished iteration */
+    int depth;            /* of the iteration that found the line */
     int selective_depth;
     int pv_length;
     Move pv[MAX_PLY + 1];
@@ -80,6 +81,10 @@ typedef struct Worker {
     TimeBudget budget;
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
+    int settled_lines; /* of the root moves, the first so many are what the search has to say */
+    int mate_denied;   /* it is proved that we cannot mate in so many moves (`go mate`) … */
+    uint64_t mate_nodes,
+        mate_attempt;       /* … which has taken so many nodes, the last time at most so many */
     RootMove finished_best; /* the best line of the last finished iteration */
     int root_count;
     RootMove root[MAX_MOVES];
@@ -100,6 +105,20 @@ Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
  * effect. */
 void worker_report(const Worker *w, int line);
 void worker_clear(Worker *w);
+/* Looks at the limits if it is time to; true if the search is over. */
+bool worker_must_stop(Worker *w);
+/* What the transposition table knows a position by. */
+Key worker_table_key(const Position *pos);
+/* Only its own worker changes a node count. */
+static inline uint64_t worker_nodes(const Worker *w) {
+    return atomic_load_explicit(&w->nodes, memory_order_relaxed);
+}
+static inline void worker_set_nodes(Worker *w, uint64_t nodes) {
+    atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
+}
+static inline void worker_count_node(Worker *w) {
+    worker_set_nodes(w, worker_nodes(w) + 1);
+}
 /* Nodes of all workers. */
 uint64_t search_total_nodes(const SharedSearch *shared);
 
