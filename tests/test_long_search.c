@@ -149,13 +149,13 @@ static void test_current_moves(void **state) {
         fake_clock_init(&clock, 5, 90);
         Engine *engine = make_engine(&clock);
         engine_set_multipv(engine, multipv);
-        SearchLimits limits = {.nodes = 130000, .root_move_count = MOVES};
+        SearchLimits limits = {.nodes = 300000, .root_move_count = MOVES};
         for (int i = 0; i < MOVES; i++) {
             assert_true(move_parse(engine_position(engine), words[i], &moves[i], NULL));
             limits.root_moves[i] = moves[i];
         }
         search(engine, &clock, &limits, &h);
-        assert_true(h.currents > 5 && h.reports > 2);
+        assert_true(h.currents > 5 && h.reports > 5);
         engine_free(engine);
     }
 }

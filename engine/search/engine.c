@@ -1,5 +1,6 @@
 #include "engine/search/engine.h"
 
+#include "engine/search/mate_line.h"
 #include "engine/search/pool.h"
 #include "engine/search/tt_file.h"
 #include "engine/search/vote.h"
@@ -63,7 +64,8 @@ static Worker *choose_worker(const Engine *e) {
     return s->workers[vote_best(votes, s->worker_count)];
 }
 
-static SearchResult make_result(const Engine *e, const Worker *w) {
+static SearchResult make_result(const Engine *e) {
+    const Worker *w = e->shared.workers[0];
     SearchResult r = {.best = MOVE_NONE, .ponder = MOVE_NONE, .depth = w->finished_depth};
     r.nodes = search_total_nodes(&e->shared);
     r.time_ms = search_now_ms(&e->shared) - e->shared.started_ms;
@@ -90,10 +92,12 @@ static void run_search(Engine *e) {
     wait_for_permission(e);
     atomic_store(&e->shared.stop, true);
     pool_wait(&e->pool, 1, workers);
-    const Worker *chosen = limited ? main_worker : choose_worker(e);
-    if (chosen->root_count > 0 && !limited)
-        worker_report_answer(main_worker, chosen);
-    const SearchResult result = make_result(e, chosen);
+    /* A limited engine has chosen already, and does not say what it knows to be better. */
+    if (!limited) {
+        worker_take_answer(main_worker, choose_worker(e));
+        mate_lines_complete(main_worker, main_worker->settled_lines);
+    }
+    const SearchResult result = make_result(e);
     const SearchListener *listener = &e->shared.listener;
     if (listener->on_result != NULL)
         listener->on_result(listener->context, &result);

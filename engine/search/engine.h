@@ -36,7 +36,8 @@ typedef struct {
     int64_t move_time_ms;
     uint64_t nodes;
     int depth;
-    int mate;            /* stop once a mate in that many moves is found */
+    int mate;            /* stop once a mate in that many moves is found, or (if this is the only
+                            limit) proved not to exist */
     bool infinite;       /* until engine_stop, even after another limit or the deepest iteration */
     bool ponder;         /* as infinite until engine_ponder_hit, then by the other limits */
     int root_move_count; /* > 0: search only these (UCI searchmoves) */

@@ -1,4 +1,5 @@
 #include "bitboard/see.h"
+#include "engine/search/mate_line.h"
 #include "engine/search/movepick.h"
 #include "engine/search/parameters.h"
 #include "engine/search/worker.h"
@@ -25,9 +26,6 @@ static StackEntry *stack_at(Worker *w, int ply) {
     return &w->stack[STACK_BEFORE_ROOT + ply];
 }
 
-static uint64_t own_nodes(const Worker *w) {
-    return atomic_load_explicit(&w->nodes, memory_order_relaxed);
-}
 static bool asked_to_stop(const Worker *w) {
     return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
 }
@@ -43,7 +41,7 @@ static bool stopped(const Worker *w) {
 static bool first_iteration_explodes(const Worker *w) {
     if (w->finished_depth > 0)
         return false;
-    return own_nodes(w) > (asked_to_stop(w) ? STOPPED_ITERATION_NODES : FIRST_ITERATION_NODES);
+    return worker_nodes(w) > (asked_to_stop(w) ? STOPPED_ITERATION_NODES : FIRST_ITERATION_NODES);
 }
 static void stop_all(Worker *w) {
     atomic_store_explicit(&w->shared->stop, true, memory_order_relaxed);
@@ -54,7 +52,7 @@ static void stop_all(Worker *w) {
 uint64_t search_total_nodes(const SharedSearch *shared) {
     uint64_t nodes = 0;
     for (int i = 0; i < shared->worker_count; i++)
-        nodes += own_nodes(shared->workers[i]);
+        nodes += worker_nodes(shared->workers[i]);
     return nodes;
 }
 
@@ -99,7 +97,7 @@ static void tell_progress(Worker *w) {
 /* The main worker looks at clock and node limit now and then; others only at the stop flag. */
 static void check_limits(Worker *w) {
     const SearchLimits *limits = &w->shared->limits;
-    const uint64_t nodes = own_nodes(w);
+    const uint64_t nodes = worker_nodes(w);
     w->next_check = nodes + TIME_CHECK_NODES;
     if (w->index != 0)
         return;
@@ -122,16 +120,35 @@ static void check_limits(Worker *w) {
         stop_all(w);
 }
 
+bool worker_must_stop(Worker *w) {
+    if (worker_nodes(w) >= w->next_check)
+        check_limits(w);
+    return stopped(w);
+}
+
+/* ---- Keys of the transposition table ---- */
+
+/*
+ * Late in the count to the 50-move draw the same board is worth something else, so what is found
+ * there is kept apart, by steps of eight half-moves.
+ */
+static Key clock_key(unsigned halfmove_clock) {
+    enum { LATE = 24, STEP = 8 };
+    return halfmove_clock < LATE ? 0 : (Key)halfmove_clock / STEP * 0x9e3779b97f4a7c15u;
+}
+
+Key worker_table_key(const Position *pos) {
+    return pos->state.key ^ clock_key(pos->state.halfmove_clock);
+}
+
 /* ---- Making moves, counting them, keeping the line ---- */
 
 /* What every node begins with; false if the search is over. */
 static bool enter_node(Worker *w, int ply) {
     w->pv_length[ply] = 0;
-    if (own_nodes(w) >= w->next_check)
-        check_limits(w);
     if (ply + 1 > w->selective_depth)
         w->selective_depth = ply + 1;
-    return !stopped(w);
+    return !worker_must_stop(w);
 }
 
 static void make(Worker *w, int ply, Move move, Undo *undo) {
@@ -140,9 +157,10 @@ static void make(Worker *w, int ply, Move move, Undo *undo) {
     entry->moved = w->pos.board[move_from(move)];
     entry->continuation = &w->history.continuation[entry->moved][move_to(move)];
     entry->correction = &w->history.move_correction[entry->moved][move_to(move)];
-    tt_prefetch(w->shared->tt, position_key_after(&w->pos, move));
+    tt_prefetch(w->shared->tt,
+                position_key_after(&w->pos, move) ^ clock_key(w->pos.state.halfmove_clock + 1u));
     position_make(&w->pos, move, undo);
-    atomic_store_explicit(&w->nodes, own_nodes(w) + 1, memory_order_relaxed);
+    worker_count_node(w);
 }
 
 static void pass(Worker *w, StackEntry *entry) {
@@ -180,11 +198,14 @@ static bool is_draw(const Position *pos, int ply) {
     return position_is_repetition(pos, ply) || position_is_dead(pos);
 }
 
-/* A table score settles a node if its bound says enough.  Near the 50-move rule it may hide a draw.
- */
+/* A table score settles a node if its bound says enough.  Near the 50-move rule it may hide a draw,
+ * and a mate may come too late. */
 static bool table_score_settles(const TTEntry *entry, Score score, Score beta,
                                 const Position *pos) {
-    if (score == SCORE_NONE || pos->state.halfmove_clock >= FIFTY_MOVE_PLIES - 8)
+    const int clock = pos->state.halfmove_clock;
+    if (score == SCORE_NONE || clock >= FIFTY_MOVE_PLIES - 8)
+        return false;
+    if (score_is_mate(entry->score) && clock + SCORE_MATE - abs(entry->score) > FIFTY_MOVE_PLIES)
         return false;
     return (entry->bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
@@ -258,7 +279,7 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
     if (first_iteration_explodes(w))
         return evaluate(pos, &w->pawn_cache);
 
-    const TTEntry entry = tt_probe(w->shared->tt, pos->state.key);
+    const TTEntry entry = tt_probe(w->shared->tt, worker_table_key(pos));
     const Score table_score = entry.hit ? score_from_table(entry.score, ply) : SCORE_NONE;
     if (!pv_node && entry.hit && table_score_settles(&entry, table_score, beta, pos))
         return table_score;
@@ -337,7 +358,7 @@ static Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_nod
                            .bound = best >= beta        ? BOUND_LOWER
                                     : alpha > old_alpha ? BOUND_EXACT
                                                         : BOUND_UPPER};
-    tt_store(w->shared->tt, pos->state.key, &found);
+    tt_store(w->shared->tt, worker_table_key(pos), &found);
     return best;
 }
 
@@ -415,6 +436,7 @@ static void record_root_move(Worker *w, Move move, Score score, bool new_line, B
     }
     root->score = score;
     root->bound = bound;
+    root->depth = w->root_depth;
     root->selective_depth = w->selective_depth;
     root->pv[0] = move;
     root->pv_length = w->pv_length[1] + 1;
@@ -476,7 +498,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
     }
 
     /* 5. The transposition table. */
-    const TTEntry table = tt_probe(w->shared->tt, pos->state.key);
+    const TTEntry table = tt_probe(w->shared->tt, worker_table_key(pos));
     const Score table_score = table.hit ? score_from_table(table.score, ply) : SCORE_NONE;
     const Move hash_move = root ? w->root[w->multipv_index].pv[0] : table.move;
     if (!pv_node && table.hit && table.depth >= depth &&
@@ -578,8 +600,10 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
                 if (depth <= PARAMETER(late_move_depth) &&
                     number > late_move_limit(w, depth, improving))
                     picker.skip_quiets = true;
-                /* 12b. Futility: a quiet move will not lift the evaluation that far. */
-                if (!in_check && !gives_check && reduced <= PARAMETER(futility_depth) &&
+                /* 12b. Futility: a quiet move will not lift the evaluation that far.  (Whether
+                 * there is a shorter mate than the one known, no evaluation can tell.) */
+                if (!in_check && !gives_check && alpha < SCORE_MATE_BOUND &&
+                    reduced <= PARAMETER(futility_depth) &&
                     entry->eval + PARAMETER(futility_base) + PARAMETER(futility_margin) * reduced <=
                         alpha) {
                     picker.skip_quiets = true;
@@ -597,7 +621,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
         }
 
         Undo undo;
-        const uint64_t nodes_before = own_nodes(w);
+        const uint64_t nodes_before = worker_nodes(w);
         make(w, ply, move, &undo);
         const int new_depth = depth - 1;
         Score score = -SCORE_INFINITE;
@@ -624,7 +648,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
             score = -search(w, -beta, -alpha, new_depth, ply + 1, false);
         position_unmake(pos, move, &undo);
         if (root)
-            root_move(w, move)->nodes += own_nodes(w) - nodes_before;
+            root_move(w, move)->nodes += worker_nodes(w) - nodes_before;
         if (stopped(w))
             return SCORE_DRAW;
 
@@ -671,7 +695,7 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
                                .eval = entry->static_eval,
                                .depth = depth,
                                .bound = bound};
-        tt_store(w->shared->tt, pos->state.key, &found);
+        tt_store(w->shared->tt, worker_table_key(pos), &found);
     }
     return best;
 }
@@ -706,12 +730,14 @@ static unsigned game_ply(const Position *pos) {
 void worker_prepare(Worker *w, const Position *pos) {
     const SearchLimits *limits = &w->shared->limits;
     w->pos = *pos;
-    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
+    worker_set_nodes(w, 0);
     w->next_check = 0;
     w->root_depth = w->finished_depth = w->selective_depth = 0;
     w->told_ms = w->shared->started_ms;
     w->current = (CurrentMove){.move = MOVE_NONE, .last_told_ms = w->told_ms};
     w->told[0] = w->told[1] = MOVE_NONE;
+    w->settled_lines = w->mate_denied = 0;
+    w->mate_nodes = w->mate_attempt = 0;
     memset(w->stack, 0, sizeof w->stack);
     for (int i = 0; i < STACK_BEFORE_ROOT; i++) {
         pass(w, &w->stack[i]);
@@ -737,7 +763,7 @@ void worker_prepare(Worker *w, const Position *pos) {
         root->move = root->pv[0] = list.moves[i];
         root->pv_length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
-        root->selective_depth = 0;
+        root->depth = root->selective_depth = 0;
         root->nodes = 0;
         root->bound = BOUND_EXACT;
     }
@@ -757,7 +783,7 @@ static void sort_root_moves(Worker *w, int first, int last) {
     }
 }
 
-static void tell(Worker *w, const RootMove *root, int line, Score score, int depth) {
+static void tell(Worker *w, const RootMove *root, int line, Score score) {
     const SharedSearch *shared = w->shared;
     if (line == 0) {
         w->told[0] = root->pv[0];
@@ -765,7 +791,7 @@ static void tell(Worker *w, const RootMove *root, int line, Score score, int dep
     }
     w->told_ms = search_now_ms(shared);
     const int64_t elapsed = w->told_ms - shared->started_ms;
-    SearchReport r = {.depth = depth,
+    SearchReport r = {.depth = root->depth,
                       .selective_depth = root->selective_depth,
                       .multipv = line + 1,
                       .score = score,
@@ -787,15 +813,20 @@ void worker_report(Worker *w, int line) {
     const bool searched = root->score != -SCORE_INFINITE;
     const Score score = searched ? root->score : root->previous_score;
     if (score != -SCORE_INFINITE)
-        tell(w, root, line, score, searched ? w->root_depth : w->root_depth - 1);
+        tell(w, root, line, score);
 }
 
-void worker_report_answer(Worker *w, const Worker *chosen) {
-    const RootMove *best = &chosen->root[0];
+void worker_take_answer(Worker *w, const Worker *chosen) {
+    if (w->root_count == 0)
+        return;
+    if (chosen != w) {
+        w->root[0] = chosen->root[0];
+        w->finished_depth = chosen->finished_depth;
+    }
+    const RootMove *best = &w->root[0];
     const Move reply = best->pv_length > 1 ? best->pv[1] : MOVE_NONE;
-    const bool told = chosen == w && w->told[0] == best->pv[0] && w->told[1] == reply;
-    if (!told && w->shared->listener.on_report != NULL)
-        tell(w, best, 0, best->score, chosen->finished_depth);
+    if (w->shared->listener.on_report != NULL && (w->told[0] != best->pv[0] || w->told[1] != reply))
+        tell(w, best, 0, best->score);
 }
 
 /* One line at one depth, with a window around the last score that widens where it fails. */
@@ -858,7 +889,7 @@ static void scale_soft_limit(Worker *w, int lines) {
             .score = score,
             .trend = w->trend,
             .score_of_move_before = follows ? w->last_score : SCORE_NONE,
-            .effort_permille = lines > 1 ? -1 : (int)(w->root[0].nodes * 1000 / own_nodes(w))};
+            .effort_permille = lines > 1 ? -1 : (int)(w->root[0].nodes * 1000 / worker_nodes(w))};
         w->soft_limit_ms = time_soft_limit(&w->budget, &signs, &parameters);
     }
     w->trend = w->trend == SCORE_NONE ? score : (w->trend + score) / 2;
@@ -882,14 +913,21 @@ static bool is_enough(const Worker *w) {
 }
 
 /*
- * An iteration that was cut short has said something only if it found a better move; otherwise the
- * finished one before it knows more about the same move.
+ * An iteration that was cut short in line `line` has finished the lines before it.  If that is the
+ * first, it has said something only if it found a better move; otherwise the finished iteration
+ * before it knows more about the same move.
  */
-static void settle_interrupted_iteration(Worker *w) {
-    if (w->root[0].move == w->finished_best.move || w->root[0].score == -SCORE_INFINITE)
+static void settle_interrupted_iteration(Worker *w, int line) {
+    w->settled_lines = line > 0 ? line : 1;
+    if (line == 0 &&
+        (w->root[0].move == w->finished_best.move || w->root[0].score == -SCORE_INFINITE)) {
         w->root[0] = w->finished_best;
-    else
-        worker_report(w, 0);
+        /* It has been told already, but a bound may have been told after it. */
+        if (search_now_ms(w->shared) - w->shared->started_ms < LONG_SEARCH_MS)
+            return;
+    }
+    for (int i = 0; i < w->settled_lines; i++)
+        worker_report(w, i);
 }
 
 /* ---- Limited strength ---- */
@@ -962,18 +1000,21 @@ void worker_search(Worker *w) {
         }
         if (stopped(w)) {
             if (w->finished_depth > 0)
-                settle_interrupted_iteration(w);
+                settle_interrupted_iteration(w, w->multipv_index - 1);
             break;
         }
         if (w->index == 0)
             scale_soft_limit(w, lines);
         w->finished_depth = w->root_depth;
         w->finished_best = w->root[0];
+        w->settled_lines = lines;
         for (int line = 0; line < lines; line++)
             worker_report(w, line);
         if (shared->skill_limit.limited)
             remember_candidates(w, lines);
         if (w->index == 0 && is_enough(w))
+            break;
+        if (w->index == 0 && shared->limits.mate > 0 && mate_root_prove(w, lines))
             break;
     }
     /* If the opponent plays another move than the one pondered on, that search was about nothing.

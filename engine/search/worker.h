@@ -30,6 +30,7 @@ typedef struct {
     Bound bound;          /* what `score` is */
     Score previous_score; /* of the last finished iteration */
     uint64_t nodes;       /* spent on it in this search */
+    int depth;            /* of the iteration that found the line */
     int selective_depth;
     int pv_length;
     Move pv[MAX_PLY + 1];
@@ -99,6 +100,10 @@ typedef struct Worker {
     unsigned last_ply;     /* and in which half-move of the game that was; 0: none yet */
     int root_depth, finished_depth, selective_depth;
     int multipv_index;
+    int settled_lines; /* of the root moves, the first so many are what the search has to say */
+    int mate_denied;   /* it is proved that we cannot mate in so many moves (`go mate`) … */
+    uint64_t mate_nodes,
+        mate_attempt;       /* … which has taken so many nodes, the last time at most so many */
     RootMove finished_best; /* the best line of the last finished iteration */
     SkillCandidate candidates[SKILL_CANDIDATES_MAX]; /* its best lines, if strength is limited */
     int candidate_count;
@@ -124,13 +129,27 @@ Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length);
  * that were asked for, have an effect. */
 void worker_report(Worker *w, int line);
 /*
- * After the search, by the main worker: tells the listener of the best line of `chosen`, whose
- * move is the answer, unless that is what it has heard last.
+ * After the search, for the main worker: the best line of `chosen` is the answer.  It becomes the
+ * main worker's own, and the listener hears of it unless that is what it has heard last.
  */
-void worker_report_answer(Worker *w, const Worker *chosen);
+void worker_take_answer(Worker *w, const Worker *chosen);
 void worker_clear(Worker *w);
 /* By the search's own clock. */
 int64_t search_now_ms(const SharedSearch *shared);
+/* Looks at the limits if it is time to; true if the search is over. */
+bool worker_must_stop(Worker *w);
+/* What the transposition table knows a position by. */
+Key worker_table_key(const Position *pos);
+/* Only its own worker changes a node count. */
+static inline uint64_t worker_nodes(const Worker *w) {
+    return atomic_load_explicit(&w->nodes, memory_order_relaxed);
+}
+static inline void worker_set_nodes(Worker *w, uint64_t nodes) {
+    atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
+}
+static inline void worker_count_node(Worker *w) {
+    worker_set_nodes(w, worker_nodes(w) + 1);
+}
 /* Nodes of all workers. */
 uint64_t search_total_nodes(const SharedSearch *shared);
 
