@@ -103,7 +103,7 @@ static void test_random_searches(void **state) {
     Heard *heard = malloc(sizeof *heard);
     assert_non_null(heard);
     sampler_open(&sampler, 31);
-    for (int i = 0; i < test_amount(250, 20000); i++) {
+    for (int i = 0; i < test_amount(120, 20000); i++) {
         Position pos;
         SearchLimits limits;
         random_position(&random, &sampler, &pos);
@@ -126,7 +126,7 @@ static void test_interrupted_searches(void **state) {
     Heard *heard = malloc(sizeof *heard);
     assert_non_null(heard);
     sampler_open(&sampler, 32);
-    for (int i = 0; i < test_amount(60, 3000); i++) {
+    for (int i = 0; i < test_amount(30, 3000); i++) {
         Position pos;
         SearchLimits limits;
         random_position(&random, &sampler, &pos);
@@ -245,7 +245,7 @@ static void test_lines_of_a_depth(void **state) {
     Engine *engine = listen_engine(1, 4);
     Heard *heard = malloc(sizeof *heard);
     assert_non_null(heard);
-    for (int i = 0; i < test_amount(20, 400); i++) {
+    for (int i = 0; i < test_amount(10, 400); i++) {
         Position pos;
         MoveList list;
         const int depth = 1 + random_below(&random, 5), lines = 1 + random_below(&random, 5);

@@ -180,7 +180,7 @@ static void test_mates_are_found(void **state) {
     MateCase *const c = &suite->c;
     Heard *const heard = &suite->heard;
     while (mate_suite_next(suite)) {
-        if (c->moves == 0 || (c->moves > SOLVED_BY_TRYING && c->number % test_amount(5, 1) != 0))
+        if (c->moves == 0 || (c->moves > SOLVED_BY_TRYING && c->number % test_amount(12, 1) != 0))
             continue;
         const SearchLimits limits = {.mate = c->moves, .nodes = NODES};
         mate_suite_search(suite, &c->pos, &limits, 1);
@@ -202,7 +202,7 @@ static void test_no_mate_is_made_up(void **state) {
     MateCase *const c = &suite->c;
     Heard *const heard = &suite->heard;
     while (mate_suite_next(suite)) {
-        const SearchLimits limits = {.nodes = (uint64_t)test_amount(5000, 500000)};
+        const SearchLimits limits = {.nodes = (uint64_t)test_amount(2500, 500000)};
         const int least = c->moves > 0 ? c->moves : SOLVED_BY_TRYING + 1;
         mate_suite_search(suite, &c->pos, &limits, 2);
         if (heard->fewest_moves != 0 && heard->fewest_moves < least)
@@ -327,7 +327,7 @@ static void test_lines_against_tables(void **state) {
     endings_open(endings, NULL, limit_plies);
     while (mate_suite_next(suite)) {
         if (c->moves <= SOLVED_BY_TRYING || count_men(&c->pos) != 3 ||
-            (c->number % test_amount(3, 1) != 0))
+            (c->number % test_amount(7, 1) != 0))
             continue;
         if (endings->rules != c->pos.rules) {
             endings_close(endings);
