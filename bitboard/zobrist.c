@@ -1,17 +1,9 @@
 #include "bitboard/zobrist.h"
 
 #include "bitboard/attacks.h"
+#include "bitboard/random.h"
 
 ZobristTables zobrist;
-
-/* SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
- */
-static Key next_key(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 static unsigned slot_one(Key key) {
     return (unsigned)key % CUCKOO_SIZE;
@@ -49,23 +41,23 @@ static void init_cuckoo(void) {
 }
 
 void zobrist_init(void) {
-    uint64_t state = 0x6272696e646c65; /* "brindle" */
+    RandomSource state = {0x6272696e646c65}; /* "brindle" */
     for (int piece = 0; piece < PIECES; piece++)
         for (Square s = 0; s < SQUARES; s++)
-            zobrist.piece[piece][s] = next_key(&state);
+            zobrist.piece[piece][s] = random_bits(&state);
     /* A key per right, so that each change of rights is a difference of its own. */
     for (int right = 0; right < 4; right++) {
-        const Key key = next_key(&state);
+        const Key key = random_bits(&state);
         for (int rights = 0; rights < 16; rights++)
             if (rights >> right & 1)
                 zobrist.castling[rights] ^= key;
     }
     for (Square s = 0; s < SQUARES; s++)
-        zobrist.en_passant[s] = next_key(&state);
-    zobrist.black_to_move = next_key(&state);
+        zobrist.en_passant[s] = random_bits(&state);
+    zobrist.black_to_move = random_bits(&state);
     for (int piece = 0; piece < PIECES; piece++)
         for (int count = 1; count <= MAX_MEN; count++)
-            zobrist.material[piece][count] = next_key(&state);
+            zobrist.material[piece][count] = random_bits(&state);
     init_cuckoo();
 }
 

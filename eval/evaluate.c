@@ -4,5 +4,5 @@
 
 int evaluate(const Position *pos, PawnCache *cache) {
     Evaluation e = {.pos = pos};
-    return compute(&e, pos, cache);
+    return compute(&e, cache);
 }

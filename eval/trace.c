@@ -8,7 +8,7 @@
 int evaluate_trace(const Position *pos, EvaluationTrace *trace) {
     Evaluation e = {.pos = pos, .trace = trace};
     memset(trace, 0, sizeof *trace);
-    return compute(&e, pos, NULL);
+    return compute(&e, NULL);
 }
 
 Weight trace_term(const EvaluationTrace *trace, const Weights *weights, const WeightTerm *term,

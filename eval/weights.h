@@ -30,10 +30,11 @@ static inline int weight_endgame(Weight w) {
 typedef enum { WEIGHT_PAIR, WEIGHT_DANGER } WeightKind;
 
 enum {
-    SQUARES_HALF = 60,  /* of the board's left half and middle file: by rank, then distance from the
-                           nearer edge file (0: a and k … 5: f) */
-    MOBILITY_MAX = 39,  /* no piece attacks more squares */
-    PAWN_DISTANCES = 8, /* ranks from a king to a pawn before it, 0: there is none */
+    HALF_FILES = FILES / 2 + 1,
+    SQUARES_HALF = RANKS * HALF_FILES, /* of the board's left half and middle file: by rank, then
+                          distance from the nearer edge file (0: a and k … 5: f) */
+    MOBILITY_MAX = 39,                 /* from 0 on: no piece attacks more than 38 squares */
+    PAWN_DISTANCES = 8,                /* ranks from a king to a pawn before it, 0: there is none */
     KING_DISTANCES = 11,
     PIECE_VALUES = 7 /* piece types that have one: all but the king */
 };

@@ -152,7 +152,7 @@ static void test_mates_cut_short(void **state) {
     Heard *const heard = &suite->heard;
     int complete = 0, bounds = 0;
     while (mate_suite_next(suite))
-        for (int i = 0; i < test_amount(2, 40); i++) {
+        for (int i = 0; i < test_amount(1, 40); i++) {
             const SearchLimits limits = {.nodes = (uint64_t)(1 + random_below(&random, 6000))};
             engine_clear(engines[i % 2]);
             listen_search(engines[i % 2], &c->pos, &limits, 1 + random_below(&random, 3), heard);

@@ -69,7 +69,7 @@ static void test_ratings(void **state) {
 
 static void test_choice(void **state) {
     (void)state;
-    const SkillCandidate candidates[] = {{1, 0, 80}, {2, 0, 75}, {3, 0, 10}, {4, 0, -200}};
+    const SkillCandidate candidates[] = {{1, 0, 80}, {2, 0, 40}, {3, 0, 10}, {4, 0, -200}};
     enum { COUNT = sizeof candidates / sizeof candidates[0], TRIALS = 4000 };
     int best_before = TRIALS + 1;
     for (int noise = 0; noise <= 320; noise += 80) {

@@ -6,8 +6,8 @@
 
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
+#include "bitboard/random.h"
 #include "engine/match/adjudication.h"
-#include "engine/match/random.h"
 #include "engine/match/record.h"
 #include "engine/match/standings.h"
 #include "engine/pgn/pgn.h"

@@ -327,7 +327,7 @@ static void test_error_rates(void **state) {
             const uint64_t seed = 1000 * (uint64_t)s + (uint64_t)m;
             const Truth at0 = tilted(&SHAPES[s], MODELS[m], test.elo0);
             const Truth at1 = tilted(&SHAPES[s], MODELS[m], test.elo1);
-            const int stride = test_amount(8, 1);
+            const int stride = test_amount(16, 1);
             const Course h0 = simulate(&test, &at0, MATCHES, stride, seed + 100);
             const Course h1 = simulate(&test, &at1, MATCHES, stride, seed + 200);
             const double wrong0 = (double)h0.accepted_h1 / MATCHES;

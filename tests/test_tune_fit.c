@@ -478,11 +478,12 @@ static void spread(const double *numbers, int count, double *mean, double *varia
 /* They are as large as values really differ from data to data. */
 static void test_errors(void **state) {
     (void)state;
-    enum { SETS = 12, VALUES = PIECE_VALUES * PAIR_LANES };
+    enum { SETS_MOST = 12, VALUES = PIECE_VALUES * PAIR_LANES };
     static const char *const FROZEN[] = {"with_pawns", "redundant", "bishop_pair", "camel_pair"};
     Crew *crew = tuning_crew(1);
     Message message;
-    double value[VALUES][SETS], square[VALUES][SETS], ratio = 0;
+    double value[VALUES][SETS_MOST], square[VALUES][SETS_MOST], ratio = 0;
+    const int sets = test_amount(6, SETS_MOST);
     FitPlan plan = tuning_plan(1000);
     plan.batch = 256;
     plan.rate = 10;
@@ -491,7 +492,7 @@ static void test_errors(void **state) {
     assert_true(mask_change(&plan.mask, "material", true, &message));
     for (size_t i = 0; i < sizeof FROZEN / sizeof FROZEN[0]; i++)
         assert_true(mask_change(&plan.mask, FROZEN[i], false, &message));
-    for (int set = 0; set < SETS; set++) {
+    for (int set = 0; set < sets; set++) {
         TuneData data;
         PieceErrors errors;
         const ErrorPlan error_plan = {.draws = 100, .seed = 1};
@@ -509,8 +510,8 @@ static void test_errors(void **state) {
     }
     for (int v = 0; v < VALUES; v++) {
         double mean, variance, expected, unused;
-        spread(value[v], SETS, &mean, &variance);
-        spread(square[v], SETS, &expected, &unused);
+        spread(value[v], sets, &mean, &variance);
+        spread(square[v], sets, &expected, &unused);
         assert_true(expected > 0);
         ratio += variance / expected / VALUES;
     }

@@ -1,7 +1,7 @@
 #include "tune/checkpoint.h"
 
 #include "engine/commands/output_file.h"
-#include "tune/fingerprint.h"
+#include "engine/fingerprint.h"
 
 #include <errno.h>
 #include <stdlib.h>

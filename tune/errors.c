@@ -1,6 +1,6 @@
 #include "tune/errors.h"
 
-#include "engine/match/random.h"
+#include "bitboard/random.h"
 #include "tune/curvature.h"
 
 #include <math.h>

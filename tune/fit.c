@@ -1,6 +1,6 @@
 #include "tune/fit.h"
 
-#include "engine/match/random.h"
+#include "bitboard/random.h"
 #include "engine/players/clock.h"
 #include "tune/slope.h"
 

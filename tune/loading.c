@@ -1,10 +1,10 @@
 #include "tune/loading.h"
 
 #include "bitboard/fen.h"
-#include "engine/match/random.h"
+#include "bitboard/random.h"
+#include "engine/fingerprint.h"
 #include "engine/search/engine.h"
 #include "eval/evaluate.h"
-#include "tune/fingerprint.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "tune/samples.h"
 
-#include "engine/match/random.h"
+#include "bitboard/random.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

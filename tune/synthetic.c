@@ -1,8 +1,8 @@
 #include "tune/synthetic.h"
 
 #include "bitboard/movegen.h"
+#include "bitboard/random.h"
 #include "bitboard/see.h"
-#include "engine/match/random.h"
 #include "tune/loss.h"
 
 enum {

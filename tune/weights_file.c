@@ -6,7 +6,7 @@ const char *const PIECE_NAMES[PIECE_VALUES] = {
     [PAWN] = "pawn", [KNIGHT] = "knight",         [CAMEL] = "camel", [BISHOP] = "bishop",
     [ROOK] = "rook", [WILDEBEEST] = "wildebeest", [QUEEN] = "queen"};
 
-enum { RANK_WIDTH = SQUARES_HALF / RANKS, LINE_WIDTH = 8 };
+enum { LINE_WIDTH = 8 };
 
 /* ---- The comment at the head ---- */
 
@@ -64,7 +64,7 @@ static void write_row_comment(FILE *out, const WeightTerm *term, int row) {
 
 static void write_row(FILE *out, const WeightTerm *term, const Weight *w) {
     const bool squares = term->columns == SQUARES_HALF;
-    const int width = squares ? RANK_WIDTH : LINE_WIDTH;
+    const int width = squares ? HALF_FILES : LINE_WIDTH;
     for (int i = 0; i < term->columns; i++) {
         fputs(i % width == 0 ? "    " : " ", out);
         write_number(out, term, w[i]);

@@ -1,10 +1,10 @@
 #include "engine/data/positions.h"
 
 #include "bitboard/movegen.h"
+#include "bitboard/random.h"
 #include "bitboard/see.h"
 #include "engine/data/data_file.h"
 #include "engine/key_set.h"
-#include "engine/match/random.h"
 #include "engine/search/engine.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 #include "engine/match/openings.h"
 
 #include "bitboard/fen.h"
-#include "engine/match/random.h"
+#include "bitboard/random.h"
+#include "engine/fingerprint.h"
 #include "engine/pgn/pgn.h"
 
 #include <errno.h>
@@ -38,11 +39,8 @@ void opening_final_position(const Opening *o, Position *pos) {
 
 /* ---- Reading files ---- */
 
-/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). */
 static void mix(Openings *o, const void *bytes, size_t size) {
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < size; i++)
-        o->fingerprint = (o->fingerprint ^ p[i]) * UINT64_C(0x100000001B3);
+    o->fingerprint = fingerprint_of(o->fingerprint, bytes, size);
 }
 
 static bool add_entry(Openings *o, const char *fen, const Move *moves, int move_count,
@@ -202,7 +200,7 @@ Openings *openings_open(const OpeningsSpec *spec, const RuleSet *rules, Message 
     }
     o->spec = *spec;
     o->rules = rules;
-    o->fingerprint = UINT64_C(0xCBF29CE484222325);
+    o->fingerprint = FINGERPRINT_BEGIN;
     o->all_from_array = true;
     if (spec->kind == OPENINGS_FILE &&
         (!read_file(o, message) || (spec->shuffled && !shuffle(o, message)))) {

@@ -1,12 +1,15 @@
 #include "engine/search/skill.h"
 
+#include "bitboard/random.h"
+
 typedef struct {
     int nodes, candidates, noise, elo;
 } Level;
 
 /*
- * The ratings come from 480 games among levels 0 to 15, a curve smoothed through their results;
- * those of the levels above go on in its last step (README.md has the commands).
+ * The ratings come from 480 games with an earlier evaluation among levels 0 to 15, a curve smoothed
+ * through their results; those of the levels above go on in its last step (README.md has the
+ * commands).
  */
 static const Level LEVELS[SKILL_LEVEL_FULL] = {
     {60, 40, 900, 400},    {120, 28, 610, 610},  {240, 19, 412, 790},   {540, 13, 270, 930},
@@ -48,28 +51,21 @@ SkillLimit skill_limit(const SkillSettings *settings) {
                         .seed = settings->seed};
 }
 
-/* Spreads whatever differs over all bits (S. Vigna, "splitmix64"). */
-static uint64_t mix(uint64_t bits) {
-    bits += UINT64_C(0x9E3779B97F4A7C15);
-    bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return bits ^ (bits >> 31);
-}
-
 int skill_choose(const SkillLimit *limit, Key key, uint64_t whim, const SkillCandidate *candidates,
                  int count) {
     /* Who sees a mate plays it, the quickest; who sees nothing but mates puts it off. */
     if (score_is_mate(candidates[0].score))
         return 0;
-    const uint64_t start = mix(key ^ mix(whim ^ mix((uint64_t)limit->seed)));
+    const uint64_t mood = random_source((uint64_t)limit->seed, whim).state;
+    const uint64_t span = (uint64_t)limit->noise + 1;
+    RandomSource random = random_source(mood, key);
     int chosen = 0;
     Score best = -SCORE_INFINITE;
     for (int i = 0; i < count; i++) {
         if (score_is_mate(candidates[i].score))
             break;
         /* Two dice: small misjudgements are more common than great ones. */
-        const uint64_t bits = mix(start + (uint64_t)i), span = (uint64_t)limit->noise + 1;
-        const int dice = (int)((bits >> 32) % span) + (int)((bits & 0xffffffff) % span);
+        const int dice = (int)random_number(&random, span) + (int)random_number(&random, span);
         const Score felt = candidates[i].score + dice - limit->noise;
         if (felt > best) {
             best = felt;

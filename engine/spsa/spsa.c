@@ -1,6 +1,6 @@
 #include "engine/spsa/spsa.h"
 
-#include "engine/match/random.h"
+#include "bitboard/random.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /*
  * brindle data merge and split: from files of games to files of games.
  */
+#include "bitboard/random.h"
 #include "engine/key_set.h"
-#include "engine/match/random.h"
 #include "engine/tools/data_action.h"
 
 #include "brindle_version.h"

@@ -12,8 +12,8 @@
 #include "eval/terms/pieces.h"
 #include "eval/terms/threats.h"
 
-static ALWAYS_INLINE void prepare(Evaluation *e, const Position *pos) {
-    e->pos = pos;
+static ALWAYS_INLINE void prepare(Evaluation *e) {
+    const Position *pos = e->pos;
     e->occupied = position_occupied(pos);
     e->rules = pos->rules->castling ? 0 : 1;
     for (int c = 0; c < COLORS; c++) {
@@ -52,9 +52,10 @@ static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
     drive_bare_king(e, c);
 }
 
-static ALWAYS_INLINE int compute(Evaluation *e, const Position *pos, PawnCache *cache) {
+static ALWAYS_INLINE int compute(Evaluation *e, PawnCache *cache) {
+    const Position *pos = e->pos;
     PawnCacheEntry local;
-    prepare(e, pos);
+    prepare(e);
     find_pawns(e, cache, &local);
     prepare_attacks(e);
     first_terms(e, WHITE);

@@ -68,7 +68,7 @@ static inline int rank_for(Color c, Square s) {
 }
 /* The index of a square in a piece-square table. */
 static inline int half_square(Color c, Square s) {
-    return rank_for(c, s) * 6 + EDGE_DISTANCE[s];
+    return rank_for(c, s) * HALF_FILES + EDGE_DISTANCE[s];
 }
 
 /* Squares of one colour are the even ones: neighbours on the board differ by 1 or 11. */

@@ -2,8 +2,8 @@
  * A number that tells whether bytes are the same as they were (FNV-1a, by G. Fowler, L. C. Noll and
  * K.-P. Vo); no protection against malice.
  */
-#ifndef BRINDLE_TUNE_FINGERPRINT_H
-#define BRINDLE_TUNE_FINGERPRINT_H
+#ifndef BRINDLE_ENGINE_FINGERPRINT_H
+#define BRINDLE_ENGINE_FINGERPRINT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * Random numbers that are the same everywhere for the same seed.
  */
-#ifndef BRINDLE_ENGINE_MATCH_RANDOM_H
-#define BRINDLE_ENGINE_MATCH_RANDOM_H
+#ifndef BRINDLE_BITBOARD_RANDOM_H
+#define BRINDLE_BITBOARD_RANDOM_H
 
 #include <stdint.h>
 
@@ -10,7 +10,8 @@ typedef struct {
     uint64_t state;
 } RandomSource;
 
-/* The next 64 bits (S. Vigna, "splitmix64"). */
+/* The next 64 bits: SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+ * generators", 2014). */
 static inline uint64_t random_bits(RandomSource *r) {
     uint64_t z = r->state += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
