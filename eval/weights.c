@@ -317,9 +317,9 @@ const Weights WEIGHTS = {{
     S(  11,   -2), S(  15,   -1),
     /* won_ending: a bare enemy king, and men that can always mate it */
     S(600, 600),
-    /* drive_edge: a bare enemy king, for each step from the middle */
-    S(60, 60),
-    /* drive_king: a bare enemy king, for each step the kings are nearer */
-    S(40, 40),
+    /* drive_edge: a bare enemy king, for each step from the middle; with men that mate */
+    S(  60,   60), S( 240,  240),
+    /* drive_king: a bare enemy king, for each step the kings are nearer; with such men */
+    S(  40,   40), S( 160,  160),
 }};
 /* clang-format on */

@@ -105,8 +105,10 @@ enum {
     X(PAIR, space, space, 1, 1, "a safe square behind or among the own pawns, ranks 2–4, c–i")    \
     X(PAIR, tempo, tempo, 1, 2, "the move, by rule set")                                          \
     X(PAIR, endgame, won_ending, 1, 1, "a bare enemy king, and men that can always mate it")      \
-    X(PAIR, endgame, drive_edge, 1, 1, "a bare enemy king, for each step from the middle")        \
-    X(PAIR, endgame, drive_king, 1, 1, "a bare enemy king, for each step the kings are nearer")
+    X(PAIR, endgame, drive_edge, 1, 2,                                                            \
+      "a bare enemy king, for each step from the middle; with men that mate")                     \
+    X(PAIR, endgame, drive_king, 1, 2,                                                            \
+      "a bare enemy king, for each step the kings are nearer; with such men")
 
 /* W_material, W_with_pawns, … */
 enum {

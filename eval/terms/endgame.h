@@ -15,16 +15,22 @@ static ALWAYS_INLINE bool mates_alone(const Evaluation *e, Color c) {
     return (e->men[c] & mating) != 0;
 }
 
-/* A bare king wants the middle; the other side wants it at the edge, with its own king near. */
+/*
+ * A bare king wants the middle; the other side wants it at the edge, with its own king near.  Where
+ * that wins, a step on the way must count more than all that the other terms (where king and
+ * piece stand, mobility, the 50-move clock) may change beside it: they belong to other positions,
+ * and make a short search go round in circles.
+ */
 static ALWAYS_INLINE void drive_bare_king(Evaluation *e, Color c) {
     const Square king = e->pos->king[opponent(c)];
     if (e->men[opponent(c)] != BB_SQUARE(king))
         return;
-    if (mates_alone(e, c))
+    const bool won = mates_alone(e, c);
+    if (won)
         add(e, c, W_won_ending);
     const int rank = RANK[king] < RANKS / 2 ? RANK[king] : RANKS - 1 - RANK[king];
-    add_times(e, c, W_drive_edge, FILES / 2 + RANKS / 2 - 1 - EDGE_DISTANCE[king] - rank);
-    add_times(e, c, W_drive_king,
+    add_times(e, c, W_drive_edge + won, FILES / 2 + RANKS / 2 - 1 - EDGE_DISTANCE[king] - rank);
+    add_times(e, c, W_drive_king + won,
               KING_DISTANCES - 1 - distance(e->pos->king[WHITE], e->pos->king[BLACK]));
 }
 
