@@ -15,7 +15,7 @@
 static ALWAYS_INLINE void prepare(Evaluation *e) {
     const Position *pos = e->pos;
     e->occupied = position_occupied(pos);
-    e->rules = pos->rules->castling ? 0 : 1;
+    e->rules = rules_index(pos);
     for (int c = 0; c < COLORS; c++) {
         e->men[c] = pos->by_color[c];
         e->pawns[c] = position_pieces(pos, (Color)c, PAWN);
@@ -52,7 +52,8 @@ static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
     drive_bare_king(e, c);
 }
 
-static ALWAYS_INLINE int compute(Evaluation *e, PawnCache *cache) {
+/* For the side to move, before evaluation_fade(). */
+static ALWAYS_INLINE int compute(Evaluation *e, EvaluationCache *cache) {
     const Position *pos = e->pos;
     PawnCacheEntry local;
     prepare(e);
@@ -69,16 +70,12 @@ static ALWAYS_INLINE int compute(Evaluation *e, PawnCache *cache) {
     const int phase = game_phase(pos);
     const int ahead = weight_endgame(balance);
     const int scale = ahead == 0 ? EVALUATION_SCALE : endgame_scale(e, ahead > 0 ? WHITE : BLACK);
-    const int clock = pos->state.halfmove_clock < 100 ? pos->state.halfmove_clock : 100;
-    const int score = evaluation_combine(balance, phase, scale, clock);
-    const int total = pos->side == WHITE ? score : -score;
 #ifdef EVALUATION_TRACING
     e->trace->phase = phase;
     e->trace->scale = scale;
-    e->trace->clock = clock;
-    e->trace->total = total;
 #endif
-    return total;
+    const int score = evaluation_combine(balance, phase, scale);
+    return pos->side == WHITE ? score : -score;
 }
 
 #endif

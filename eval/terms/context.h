@@ -24,13 +24,18 @@ typedef struct {
     Bitboard king_zone[COLORS];
     Bitboard mobility_area[COLORS];
     const PawnCacheEntry *structure;
-    int rules; /* 0 or 1: which rule set */
+    int rules; /* rules_index() */
     Weight score[COLORS];
     int danger[COLORS]; /* that this colour's king is in */
 #ifdef EVALUATION_TRACING
     EvaluationTrace *trace;
 #endif
 } Evaluation;
+
+/* 0 or 1: which rule set; some weights have a value for each. */
+static inline int rules_index(const Position *pos) {
+    return pos->rules->castling ? 0 : 1;
+}
 
 /* Weight number `index` counts `n` times for `c`. */
 static inline void add_times(Evaluation *e, Color c, int index, int n) {

@@ -63,9 +63,9 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
 }
 
 /* Finds the structure in the cache, or examines it; `local` serves where there is no cache. */
-static ALWAYS_INLINE void find_pawns(Evaluation *e, PawnCache *cache, PawnCacheEntry *local) {
+static ALWAYS_INLINE void find_pawns(Evaluation *e, EvaluationCache *cache, PawnCacheEntry *local) {
     const Key key = e->pos->state.pawn_key;
-    PawnCacheEntry *entry = cache != NULL ? &cache->entry[key % PAWN_CACHE_SIZE] : local;
+    PawnCacheEntry *entry = cache != NULL ? &cache->pawns[key % PAWN_CACHE_SIZE] : local;
     if (cache == NULL || entry->key != key) {
         entry->key = key;
         examine_pawns(*e, entry);
