@@ -48,7 +48,6 @@ static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
     king(e, c);
     passed_pawns(e, c);
     threats(e, c);
-    space(e, c);
     drive_bare_king(e, c);
 }
 

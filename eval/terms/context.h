@@ -108,7 +108,8 @@ static inline Bitboard beside(Bitboard b) {
     return bb_west(b) | bb_east(b);
 }
 static inline Bitboard ahead_of(Color c, Square s) {
-    return fill_forward(c, bb_forward(c, BB_SQUARE(s)));
+    const Bitboard file = attack_tables.line[s][LINE_FILE], before = BB_SQUARE(s) - 1;
+    return c == WHITE ? file & ~before : file & before;
 }
 
 static inline int distance(Square a, Square b) {

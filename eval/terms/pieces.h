@@ -23,10 +23,10 @@ static ALWAYS_INLINE void outpost(Evaluation *e, Color c, PieceType type, Square
 
 static ALWAYS_INLINE void rook(Evaluation *e, Color c, Square s) {
     const Color them = opponent(c);
-    const Bitboard ahead = ahead_of(c, s), file = ahead | ahead_of(them, s);
+    const Bitboard ahead = ahead_of(c, s), file = attack_tables.line[s][LINE_FILE];
     if ((file & e->pawns[c]) == 0)
         add(e, c, (file & e->pawns[them]) == 0 ? W_rook_open : W_rook_half_open);
-    if ((ahead & e->structure->passed[c]) || (ahead_of(them, s) & e->structure->passed[them]))
+    if ((ahead & e->structure->passed[c]) || (file & ~ahead & e->structure->passed[them]))
         add(e, c, W_rook_behind_passed);
     /* Rank 8 of ten is what rank 7 is on the small board: the enemy's pawns come from the ninth. */
     if (rank_for(c, s) >= RANKS - 3 &&
