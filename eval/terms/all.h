@@ -37,12 +37,6 @@ static ALWAYS_INLINE void prepare_attacks(Evaluation *e) {
     }
 }
 
-/* Terms that look at one side's men, and leave behind what they attack. */
-static ALWAYS_INLINE void first_terms(Evaluation *e, Color c) {
-    material(e, c);
-    pieces(e, c);
-}
-
 /* Terms that need all attacks of both sides. */
 static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
     king(e, c);
@@ -54,19 +48,21 @@ static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
 /* For the side to move, before evaluation_fade(). */
 static ALWAYS_INLINE int compute(Evaluation *e, EvaluationCache *cache) {
     const Position *pos = e->pos;
-    PawnCacheEntry local;
+    PawnCacheEntry local_pawns;
+    MaterialCacheEntry local_material;
     prepare(e);
-    find_pawns(e, cache, &local);
+    const int phase = find_material(e, cache, &local_material);
+    find_pawns(e, cache, &local_pawns);
     prepare_attacks(e);
-    first_terms(e, WHITE);
-    first_terms(e, BLACK);
+    /* These leave behind what they attack. */
+    pieces(e, WHITE);
+    pieces(e, BLACK);
     second_terms(e, WHITE);
     second_terms(e, BLACK);
     add(e, (Color)pos->side, W_tempo + e->rules);
 
     Weight balance = e->score[WHITE] - e->score[BLACK];
     balance += evaluation_danger(e->danger[BLACK]) - evaluation_danger(e->danger[WHITE]);
-    const int phase = game_phase(pos);
     const int ahead = weight_endgame(balance);
     const int scale = ahead == 0 ? EVALUATION_SCALE : endgame_scale(e, ahead > 0 ? WHITE : BLACK);
 #ifdef EVALUATION_TRACING

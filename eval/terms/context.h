@@ -23,7 +23,7 @@ typedef struct {
     Bitboard attacked_by[COLORS][PIECE_TYPES];
     Bitboard king_zone[COLORS];
     Bitboard mobility_area[COLORS];
-    const PawnCacheEntry *structure;
+    PawnCacheEntry *structure;
     int rules; /* rules_index() */
     Weight score[COLORS];
     int danger[COLORS]; /* that this colour's king is in */

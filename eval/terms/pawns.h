@@ -69,6 +69,7 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
             pawn_structure(&e, (Color)c, bb_pop(&rest), entry);
         space(&e, (Color)c, entry);
         entry->score[c] = e.score[c];
+        entry->king[c] = NO_SQUARE;
     }
 }
 
@@ -76,8 +77,9 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
 static ALWAYS_INLINE void find_pawns(Evaluation *e, EvaluationCache *cache, PawnCacheEntry *local) {
     const Key key = e->pos->state.pawn_key;
     PawnCacheEntry *entry = cache != NULL ? &cache->pawns[key % PAWN_CACHE_SIZE] : local;
-    if (cache == NULL || entry->key != key) {
+    if (cache == NULL || entry->key != key || !entry->examined) {
         entry->key = key;
+        entry->examined = true;
         examine_pawns(*e, entry);
     }
     e->structure = entry;

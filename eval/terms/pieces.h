@@ -6,6 +6,7 @@
 #define BRINDLE_EVAL_TERMS_PIECES_H
 
 #include "eval/terms/context.h"
+#include "eval/terms/material.h"
 
 static ALWAYS_INLINE void mark_attacks(Evaluation *e, Color c, PieceType type, Bitboard attacks) {
     e->attacked_twice[c] |= e->attacked[c] & attacks;
@@ -64,6 +65,10 @@ static ALWAYS_INLINE void pieces_of_type(Evaluation *e, Color c, PieceType type)
 }
 
 static ALWAYS_INLINE void pieces(Evaluation *e, Color c) {
+    if (on_both_colors(position_pieces(e->pos, c, BISHOP)))
+        add(e, c, W_bishop_pair);
+    if (on_both_colors(position_pieces(e->pos, c, CAMEL)))
+        add(e, c, W_camel_pair);
     pieces_of_type(e, c, KNIGHT);
     pieces_of_type(e, c, CAMEL);
     pieces_of_type(e, c, BISHOP);
