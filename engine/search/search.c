@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     ASPIRATION_FROM_DEPTH = 5,
@@ -703,9 +705,21 @@ static Score search(Worker *w, Score alpha, Score beta, int depth, int ply, bool
 
 /* ---- Iterative deepening ---- */
 
+/* A worker's tables are several MiB, read all over the place: with large pages the processor finds
+ * the way to them more often in its cache of page addresses. */
+static void ask_for_large_pages(Worker *w) {
+#ifdef MADV_HUGEPAGE
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), lead = (page - (uintptr_t)w % page) % page;
+    madvise((char *)w + lead, (sizeof *w - lead) / page * page, MADV_HUGEPAGE);
+#else
+    (void)w;
+#endif
+}
+
 Worker *worker_new(SharedSearch *shared, int index) {
     Worker *w = calloc(1, sizeof *w);
     if (w != NULL) {
+        ask_for_large_pages(w);
         w->index = index;
         w->shared = shared;
     }
