@@ -12,25 +12,44 @@
 #include "bitboard/position.h"
 #include "eval/trace.h"
 
-/*
- * What the pawns of a position are worth depends on nothing else and changes rarely: each thread
- * keeps a cache of it. A cache that is all zero is empty.  It never changes a score, only how fast
- * it is found.
- */
-enum { PAWN_CACHE_SIZE = 8192 };
+/* What the pawns of a position are worth depends on nothing else and changes rarely. */
 typedef struct {
-    Key key; /* Position's pawn key, 0 if there are no pawns or the entry is empty: all is then 0
-                as well */
+    Key key; /* Position's pawn key, which is 0 without pawns */
     Bitboard passed[COLORS];
     Bitboard attacked[COLORS];    /* by the pawns now */
     Bitboard attack_span[COLORS]; /* by them now or after any advances */
     Weight score[COLORS];
+    bool examined;          /* false: the entry is empty */
+    uint8_t king[COLORS];   /* where a king was when his shelter was last asked for, or NO_SQUARE */
+    Weight shelter[COLORS]; /* and what it was worth */
 } PawnCacheEntry;
+
+/* The same for how many of each piece there are. */
 typedef struct {
-    PawnCacheEntry entry[PAWN_CACHE_SIZE];
-} PawnCache;
+    Key key; /* Position's material key, 0 if the entry is empty */
+    Weight score[COLORS];
+    int phase;
+} MaterialCacheEntry;
+
+/*
+ * Each thread keeps a cache of what it has found out: pawn structures, and whole scores, since a
+ * search comes to the same position again and again.  One that is all zero is empty.  It never
+ * changes a score, only how fast it is found.
+ */
+enum { /* powers of two */
+       PAWN_CACHE_SIZE = 8192,
+       MATERIAL_CACHE_SIZE = 2048,
+       SCORE_CACHE_SIZE = 65536
+};
+typedef struct {
+    PawnCacheEntry pawns[PAWN_CACHE_SIZE];
+    MaterialCacheEntry material[MATERIAL_CACHE_SIZE];
+    /* At the key's lowest 16 bits: its upper 48 bits, then a score as it is with the half-move
+     * clock at 0. */
+    uint64_t scores[SCORE_CACHE_SIZE];
+} EvaluationCache;
 
 /* Centipawns for the side to move; within +-EVALUATION_MAX.  `cache` may be NULL. */
-int evaluate(const Position *pos, PawnCache *cache);
+int evaluate(const Position *pos, EvaluationCache *cache);
 
 #endif

@@ -8,7 +8,10 @@
 int evaluate_trace(const Position *pos, EvaluationTrace *trace) {
     Evaluation e = {.pos = pos, .trace = trace};
     memset(trace, 0, sizeof *trace);
-    return compute(&e, NULL);
+    const int score = compute(&e, NULL);
+    trace->clock = evaluation_clock(pos);
+    trace->total = evaluation_fade(score, trace->clock);
+    return trace->total;
 }
 
 Weight trace_term(const EvaluationTrace *trace, const Weights *weights, const WeightTerm *term,
@@ -31,5 +34,5 @@ int trace_score(const EvaluationTrace *trace, const Weights *weights) {
                 balance += c == WHITE ? sum : -sum;
         }
     balance += evaluation_danger(danger[BLACK]) - evaluation_danger(danger[WHITE]);
-    return evaluation_combine(balance, trace->phase, trace->scale, trace->clock);
+    return evaluation_fade(evaluation_combine(balance, trace->phase, trace->scale), trace->clock);
 }

@@ -48,12 +48,21 @@ static inline Weight evaluation_danger(int danger) {
 }
 
 /* From White's advantage to a score from White's view. */
-static inline int evaluation_combine(Weight balance, int phase, int scale, int clock) {
-    int score = (weight_middlegame(balance) * phase +
-                 weight_endgame(balance) * (EVALUATION_PHASE - phase)) /
-                EVALUATION_PHASE;
-    score = score * scale / EVALUATION_SCALE;
-    /* Where nothing irreversible happens for long, the advantage is worth less. */
+static inline int evaluation_combine(Weight balance, int phase, int scale) {
+    const int score = (weight_middlegame(balance) * phase +
+                       weight_endgame(balance) * (EVALUATION_PHASE - phase)) /
+                      EVALUATION_PHASE;
+    return score * scale / EVALUATION_SCALE;
+}
+
+/* How much of the half-move clock counts. */
+static inline int evaluation_clock(const Position *pos) {
+    return pos->state.halfmove_clock < 100 ? pos->state.halfmove_clock : 100;
+}
+
+/* Where nothing irreversible happens for long, an advantage is worth less.  From either side's
+ * view; the last step to a score. */
+static inline int evaluation_fade(int score, int clock) {
     score -= score * clock / EVALUATION_CLOCK;
     return score > EVALUATION_MAX    ? EVALUATION_MAX
            : score < -EVALUATION_MAX ? -EVALUATION_MAX

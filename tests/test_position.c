@@ -370,7 +370,7 @@ static void test_symmetries(void **state) {
 }
 
 /* For the side to move, with a cache and without, found there or not. */
-static int expect_one_score(const Position *pos, PawnCache *cache) {
+static int expect_one_score(const Position *pos, EvaluationCache *cache) {
     const int score = evaluate(pos, NULL);
     const int missed = evaluate(pos, cache), found = evaluate(pos, cache);
     char fen[SLOW_TEXT];
@@ -393,7 +393,7 @@ static void run_scores(SampleKind kind, uint64_t seed, int amount) {
     Sampler sampler;
     SlowBoard board;
     int advantages = 0;
-    PawnCache *cache = calloc(1, sizeof *cache);
+    EvaluationCache *cache = calloc(1, sizeof *cache);
     assert_non_null(cache);
     sampler_open(&sampler, seed);
     for (int i = 0; i < amount; i++) {
@@ -432,7 +432,7 @@ static void test_scores_along_games(void **state) {
     (void)state;
     static Position pos;
     Random random = {67};
-    PawnCache *cache = calloc(1, sizeof *cache);
+    EvaluationCache *cache = calloc(1, sizeof *cache);
     assert_non_null(cache);
     for (int i = 0; i < test_amount(20, 500); i++) {
         SlowBoard board;

@@ -114,7 +114,7 @@ typedef struct Worker {
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     int pv_length[MAX_PLY + 2];
     History history;
-    PawnCache pawn_cache;
+    EvaluationCache evaluation_cache;
 } Worker;
 
 /* A cleared worker; NULL if there is no memory.  free() ends it. */

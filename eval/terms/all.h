@@ -15,7 +15,7 @@
 static ALWAYS_INLINE void prepare(Evaluation *e) {
     const Position *pos = e->pos;
     e->occupied = position_occupied(pos);
-    e->rules = pos->rules->castling ? 0 : 1;
+    e->rules = rules_index(pos);
     for (int c = 0; c < COLORS; c++) {
         e->men[c] = pos->by_color[c];
         e->pawns[c] = position_pieces(pos, (Color)c, PAWN);
@@ -37,48 +37,40 @@ static ALWAYS_INLINE void prepare_attacks(Evaluation *e) {
     }
 }
 
-/* Terms that look at one side's men, and leave behind what they attack. */
-static ALWAYS_INLINE void first_terms(Evaluation *e, Color c) {
-    material(e, c);
-    pieces(e, c);
-}
-
 /* Terms that need all attacks of both sides. */
 static ALWAYS_INLINE void second_terms(Evaluation *e, Color c) {
     king(e, c);
     passed_pawns(e, c);
     threats(e, c);
-    space(e, c);
     drive_bare_king(e, c);
 }
 
-static ALWAYS_INLINE int compute(Evaluation *e, PawnCache *cache) {
+/* For the side to move, before evaluation_fade(). */
+static ALWAYS_INLINE int compute(Evaluation *e, EvaluationCache *cache) {
     const Position *pos = e->pos;
-    PawnCacheEntry local;
+    PawnCacheEntry local_pawns;
+    MaterialCacheEntry local_material;
     prepare(e);
-    find_pawns(e, cache, &local);
+    const int phase = find_material(e, cache, &local_material);
+    find_pawns(e, cache, &local_pawns);
     prepare_attacks(e);
-    first_terms(e, WHITE);
-    first_terms(e, BLACK);
+    /* These leave behind what they attack. */
+    pieces(e, WHITE);
+    pieces(e, BLACK);
     second_terms(e, WHITE);
     second_terms(e, BLACK);
     add(e, (Color)pos->side, W_tempo + e->rules);
 
     Weight balance = e->score[WHITE] - e->score[BLACK];
     balance += evaluation_danger(e->danger[BLACK]) - evaluation_danger(e->danger[WHITE]);
-    const int phase = game_phase(pos);
     const int ahead = weight_endgame(balance);
     const int scale = ahead == 0 ? EVALUATION_SCALE : endgame_scale(e, ahead > 0 ? WHITE : BLACK);
-    const int clock = pos->state.halfmove_clock < 100 ? pos->state.halfmove_clock : 100;
-    const int score = evaluation_combine(balance, phase, scale, clock);
-    const int total = pos->side == WHITE ? score : -score;
 #ifdef EVALUATION_TRACING
     e->trace->phase = phase;
     e->trace->scale = scale;
-    e->trace->clock = clock;
-    e->trace->total = total;
 #endif
-    return total;
+    const int score = evaluation_combine(balance, phase, scale);
+    return pos->side == WHITE ? score : -score;
 }
 
 #endif

@@ -23,14 +23,19 @@ typedef struct {
     Bitboard attacked_by[COLORS][PIECE_TYPES];
     Bitboard king_zone[COLORS];
     Bitboard mobility_area[COLORS];
-    const PawnCacheEntry *structure;
-    int rules; /* 0 or 1: which rule set */
+    PawnCacheEntry *structure;
+    int rules; /* rules_index() */
     Weight score[COLORS];
     int danger[COLORS]; /* that this colour's king is in */
 #ifdef EVALUATION_TRACING
     EvaluationTrace *trace;
 #endif
 } Evaluation;
+
+/* 0 or 1: which rule set; some weights have a value for each. */
+static inline int rules_index(const Position *pos) {
+    return pos->rules->castling ? 0 : 1;
+}
 
 /* Weight number `index` counts `n` times for `c`. */
 static inline void add_times(Evaluation *e, Color c, int index, int n) {
@@ -103,7 +108,8 @@ static inline Bitboard beside(Bitboard b) {
     return bb_west(b) | bb_east(b);
 }
 static inline Bitboard ahead_of(Color c, Square s) {
-    return fill_forward(c, bb_forward(c, BB_SQUARE(s)));
+    const Bitboard file = attack_tables.line[s][LINE_FILE], before = BB_SQUARE(s) - 1;
+    return c == WHITE ? file & ~before : file & before;
 }
 
 static inline int distance(Square a, Square b) {

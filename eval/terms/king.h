@@ -23,20 +23,33 @@ static ALWAYS_INLINE int pawn_distance(Color c, Square king, Bitboard pawns) {
     return ranks < PAWN_DISTANCES - 1 ? ranks + (ranks == 0) : PAWN_DISTANCES - 1;
 }
 
-static ALWAYS_INLINE void shelter(Evaluation *e, Color c) {
+/* On an Evaluation of its own, as examine_pawns. */
+static __attribute__((noinline)) Weight examine_shelter(Evaluation e, Color c) {
+    e.score[c] = 0;
     const Color them = opponent(c);
-    const Square king = e->pos->king[c];
+    const Square king = e.pos->king[c];
     const Bitboard front = fill_forward(c, BB_SQUARE(king));
     const Bitboard files[3] = {bb_west(front), front, bb_east(front)};
     for (int i = 0; i < 3; i++) {
         if (files[i] == 0)
             continue; /* the king stands on an edge file */
-        const Bitboard own = files[i] & e->pawns[c], theirs = files[i] & e->pawns[them];
-        add(e, c, (i == 1 ? W_shelter_front : W_shelter_side) + pawn_distance(c, king, own));
+        const Bitboard own = files[i] & e.pawns[c], theirs = files[i] & e.pawns[them];
+        add(&e, c, (i == 1 ? W_shelter_front : W_shelter_side) + pawn_distance(c, king, own));
         const int storm = pawn_distance(c, king, theirs);
         const bool blocked = (bb_forward(c, own) & theirs) != 0;
-        add(e, c, (blocked ? W_storm_blocked : W_storm_free) + storm);
+        add(&e, c, (blocked ? W_storm_blocked : W_storm_free) + storm);
     }
+    return e.score[c];
+}
+
+/* What the pawns before the king are worth changes only with them and with his square. */
+static ALWAYS_INLINE void shelter(Evaluation *e, Color c) {
+    PawnCacheEntry *structure = e->structure;
+    if (structure->king[c] != e->pos->king[c]) {
+        structure->king[c] = e->pos->king[c];
+        structure->shelter[c] = examine_shelter(*e, c);
+    }
+    e->score[c] += structure->shelter[c];
 }
 
 /* A right is worth the more the fewer men stand in the way of the up to four castlings it gives. */

@@ -6,11 +6,13 @@
 
 #include "eval/terms/context.h"
 
+#include <stddef.h>
+
 static bool on_both_colors(Bitboard men) {
     return (men & even_squares()) != 0 && (men & ~even_squares()) != 0;
 }
 
-static ALWAYS_INLINE void material(Evaluation *e, Color c) {
+static void count_material(Evaluation *e, Color c) {
     enum { USUAL_PAWNS = 6 };
     const Position *pos = e->pos;
     const int pawns = pos->count[piece_of(c, PAWN)];
@@ -24,10 +26,6 @@ static ALWAYS_INLINE void material(Evaluation *e, Color c) {
         if (count > 1)
             add_times(e, c, W_redundant + t, count - 1);
     }
-    if (on_both_colors(position_pieces(pos, c, BISHOP)))
-        add(e, c, W_bishop_pair);
-    if (on_both_colors(position_pieces(pos, c, CAMEL)))
-        add(e, c, W_camel_pair);
 }
 
 static int game_phase(const Position *pos) {
@@ -36,6 +34,31 @@ static int game_phase(const Position *pos) {
     for (int t = KNIGHT; t < KING; t++)
         phase += PHASE_VALUE[t] * (pos->count[t] + pos->count[8 + t]);
     return phase >= FULL ? EVALUATION_PHASE : phase * EVALUATION_PHASE / FULL;
+}
+
+/* On an Evaluation of its own, so that the caller's can live in registers. */
+static __attribute__((noinline)) void examine_material(Evaluation e, MaterialCacheEntry *entry) {
+    e.score[WHITE] = e.score[BLACK] = 0;
+    for (int c = 0; c < COLORS; c++) {
+        count_material(&e, (Color)c);
+        entry->score[c] = e.score[c];
+    }
+    entry->phase = game_phase(e.pos);
+}
+
+/* Finds what the numbers of men are worth in the cache, or counts; `local` serves where there is
+ * no cache.  Returns the phase. */
+static ALWAYS_INLINE int find_material(Evaluation *e, EvaluationCache *cache,
+                                       MaterialCacheEntry *local) {
+    const Key key = e->pos->state.material_key;
+    MaterialCacheEntry *entry = cache != NULL ? &cache->material[key % MATERIAL_CACHE_SIZE] : local;
+    if (cache == NULL || entry->key != key) {
+        entry->key = key;
+        examine_material(*e, entry);
+    }
+    e->score[WHITE] += entry->score[WHITE];
+    e->score[BLACK] += entry->score[BLACK];
+    return entry->phase;
 }
 
 #endif

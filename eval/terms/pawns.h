@@ -14,8 +14,7 @@ static void pawn_structure(Evaluation *e, Color c, Square s, PawnCacheEntry *ent
     const Color them = opponent(c);
     const Bitboard own = e->pawns[c], theirs = e->pawns[them];
     const Bitboard pawn = BB_SQUARE(s), file_ahead = ahead_of(c, s);
-    const Bitboard neighbours =
-        fill_forward(WHITE, beside(pawn)) | fill_forward(BLACK, beside(pawn));
+    const Bitboard neighbours = beside(attack_tables.line[s][LINE_FILE] | pawn);
     const Bitboard stop = bb_forward(c, pawn);
     const Bitboard supporters = own & beside(bb_forward(them, pawn)), phalanx = own & beside(pawn);
     const bool opposed = (theirs & file_ahead) != 0;
@@ -46,6 +45,16 @@ static void pawn_structure(Evaluation *e, Color c, Square s, PawnCacheEntry *ent
     }
 }
 
+/* Room behind the pawns. */
+static void space(Evaluation *e, Color c, const PawnCacheEntry *entry) {
+    const Bitboard ranks =
+        c == WHITE ? BB_RANK(1) | BB_RANK(2) | BB_RANK(3) : BB_RANK(8) | BB_RANK(7) | BB_RANK(6);
+    const Bitboard edges = BB_FILE(0) | BB_FILE(1) | BB_FILE(9) | BB_FILE(10);
+    const Bitboard safe = ranks & ~edges & ~e->pawns[c] & ~entry->attacked[opponent(c)];
+    const Bitboard behind = fill_forward(opponent(c), e->pawns[c]);
+    add_times(e, c, W_space, bb_count(safe) + bb_count(safe & behind));
+}
+
 /* On an Evaluation of its own, so that the caller's can live in registers. */
 static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry *entry) {
     e.score[WHITE] = e.score[BLACK] = 0;
@@ -58,16 +67,19 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
     for (int c = 0; c < COLORS; c++) {
         for (Bitboard rest = e.pawns[c]; rest != 0;)
             pawn_structure(&e, (Color)c, bb_pop(&rest), entry);
+        space(&e, (Color)c, entry);
         entry->score[c] = e.score[c];
+        entry->king[c] = NO_SQUARE;
     }
 }
 
 /* Finds the structure in the cache, or examines it; `local` serves where there is no cache. */
-static ALWAYS_INLINE void find_pawns(Evaluation *e, PawnCache *cache, PawnCacheEntry *local) {
+static ALWAYS_INLINE void find_pawns(Evaluation *e, EvaluationCache *cache, PawnCacheEntry *local) {
     const Key key = e->pos->state.pawn_key;
-    PawnCacheEntry *entry = cache != NULL ? &cache->entry[key % PAWN_CACHE_SIZE] : local;
-    if (cache == NULL || entry->key != key) {
+    PawnCacheEntry *entry = cache != NULL ? &cache->pawns[key % PAWN_CACHE_SIZE] : local;
+    if (cache == NULL || entry->key != key || !entry->examined) {
         entry->key = key;
+        entry->examined = true;
         examine_pawns(*e, entry);
     }
     e->structure = entry;

@@ -6,6 +6,7 @@
 #define BRINDLE_EVAL_TERMS_PIECES_H
 
 #include "eval/terms/context.h"
+#include "eval/terms/material.h"
 
 static ALWAYS_INLINE void mark_attacks(Evaluation *e, Color c, PieceType type, Bitboard attacks) {
     e->attacked_twice[c] |= e->attacked[c] & attacks;
@@ -23,10 +24,10 @@ static ALWAYS_INLINE void outpost(Evaluation *e, Color c, PieceType type, Square
 
 static ALWAYS_INLINE void rook(Evaluation *e, Color c, Square s) {
     const Color them = opponent(c);
-    const Bitboard ahead = ahead_of(c, s), file = ahead | ahead_of(them, s);
+    const Bitboard ahead = ahead_of(c, s), file = attack_tables.line[s][LINE_FILE];
     if ((file & e->pawns[c]) == 0)
         add(e, c, (file & e->pawns[them]) == 0 ? W_rook_open : W_rook_half_open);
-    if ((ahead & e->structure->passed[c]) || (ahead_of(them, s) & e->structure->passed[them]))
+    if ((ahead & e->structure->passed[c]) || (file & ~ahead & e->structure->passed[them]))
         add(e, c, W_rook_behind_passed);
     /* Rank 8 of ten is what rank 7 is on the small board: the enemy's pawns come from the ninth. */
     if (rank_for(c, s) >= RANKS - 3 &&
@@ -64,6 +65,10 @@ static ALWAYS_INLINE void pieces_of_type(Evaluation *e, Color c, PieceType type)
 }
 
 static ALWAYS_INLINE void pieces(Evaluation *e, Color c) {
+    if (on_both_colors(position_pieces(e->pos, c, BISHOP)))
+        add(e, c, W_bishop_pair);
+    if (on_both_colors(position_pieces(e->pos, c, CAMEL)))
+        add(e, c, W_camel_pair);
     pieces_of_type(e, c, KNIGHT);
     pieces_of_type(e, c, CAMEL);
     pieces_of_type(e, c, BISHOP);
