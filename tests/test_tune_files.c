@@ -3,6 +3,7 @@
  */
 #include "tests/support/suite.h"
 
+#include "tests/support/compiled.h"
 #include "tests/support/run.h"
 #include "tests/support/tuning.h"
 #include "tune/report.h"
@@ -25,23 +26,13 @@ static void write_weights(const char *name, const Weights *weights, const char *
 
 /* What a compiler makes of a file of weights. */
 static void expect_compiled(const char *name, const Weights *wanted) {
-    Run r;
-    run(&r, "%s -std=c11 -Wall -Wextra -Wpedantic -Werror -I%s -shared -fPIC -o ./weights.so %s",
-        BRINDLE_CC, BRINDLE_SOURCE, name);
-    if (r.status != 0)
-        fail_msg("%s", r.err);
-    run_free(&r);
-    void *library = dlopen("./weights.so", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL)
-        fail_msg("%s", dlerror());
-    const Weights *got = dlsym(library, "WEIGHTS");
-    assert_non_null(got);
+    void *library;
+    const Weights *got = compiled_object(name, "WEIGHTS", &library);
     for (int i = 0; i < WEIGHT_COUNT; i++)
         if (got->value[i] != wanted->value[i])
             fail_msg("weight %d is %lld, not %lld", i, (long long)got->value[i],
                      (long long)wanted->value[i]);
     dlclose(library);
-    unlink("weights.so");
 }
 
 static void test_weights_compile_to_themselves(void **state) {
