@@ -343,11 +343,6 @@ static void write_games(const char *file, int count, Fault fault) {
     free(games);
 }
 
-static void expect_status(const Run *r, int status) {
-    if (r->status != status)
-        fail_msg("status %d, not %d: %s%s", r->status, status, r->out, r->err);
-}
-
 static void expect_known(const WdlModel *model, double margin) {
     for (int material = 20; material <= 60; material += 10) {
         const WdlCurves known = wdl_curves(&KNOWN, material), found = wdl_curves(model, material);
@@ -362,7 +357,7 @@ static void test_program(void **state) {
     scratch_enter();
     write_games("games.data", 30000, GOOD);
     run(&r, "%s --wdl games.data --write one.c --errors 8 --threads 1", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     assert_string_equal(r.err, "");
     assert_non_null(strstr(r.out, "30000 positions of 30000 games"));
     assert_int_equal(occurrences(r.out, "in force"), RULE_SETS);
@@ -372,7 +367,7 @@ static void test_program(void **state) {
     assert_true(occurrences(r.out, "±") > 2 * RULE_SETS);
     Run again;
     run(&again, "%s --wdl games.data --write two.c --errors 8 --threads 3", BRINDLE_TUNE);
-    expect_status(&again, 0);
+    run_expect_status(&again, 0);
     assert_string_equal(again.out, r.out);
     char *one = file_read("one.c"), *two = file_read("two.c");
     assert_string_equal(one, two);
@@ -396,7 +391,7 @@ static void test_one_rule_set(void **state) {
     scratch_enter();
     write_games("games.data", 4000, ALL_OF_ONE_RULE_SET);
     run(&r, "%s --wdl games.data --write table.c --errors 0", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     assert_non_null(strstr(r.out, "\nwildebeest: no games; its curves stay as they are"));
     assert_int_equal(occurrences(r.out, "±"), 0);
     run_free(&r);
@@ -415,11 +410,10 @@ static void test_interruption(void **state) {
     scratch_enter();
     write_games("games.data", 4000, GOOD);
     run_start(&r, "%s --wdl games.data --write table.c --errors 1000000", BRINDLE_TUNE);
-    for (int ms = 0; access("table.c", R_OK) != 0 && ms < RUN_WAIT_MS; ms += 10)
-        test_pause_ms(10);
+    file_wait_for("table.c");
     kill(r.pid, SIGINT);
     run_wait(&r);
-    expect_status(&r, 130);
+    run_expect_status(&r, 130);
     assert_string_equal(r.err, "");
     run_free(&r);
     void *library;
@@ -428,17 +422,11 @@ static void test_interruption(void **state) {
     scratch_leave();
 }
 
-static void test_bad_input(void **state) {
+static void test_refusals(void **state) {
     (void)state;
-    static const struct {
-        const char *words;
-        int status;
-        const char *says;
-    } CASES[] = {
-        {"", 2, "the files of games are missing"},
-        {"nowhere.data", 1, "nowhere.data"},
-        {"text", 1, "text"},
+    static const Refusal REFUSALS[] = {
         {"good.data nowhere.data", 1, "nowhere.data"},
+        {"text", 1, "text"},
         {"unscored.data", 1, "none of these positions has a score that is no mate"},
         {"mates.data", 1, "none of these positions has a score that is no mate"},
         {"won.data", 1, "no game is a draw"},
@@ -450,6 +438,8 @@ static void test_bad_input(void **state) {
         {"--synthetic 10", 2, "--synthetic does not go with --wdl"},
         {"--resume good.data", 2, "the files of games are missing"},
         {"good.data --max-score -3", 2, "--max-score"},
+        {"nowhere.data", 1, "nowhere.data"},
+        {"", 2, "the files of games are missing"},
     };
     scratch_enter();
     file_write("text", "no games at all\n");
@@ -458,14 +448,8 @@ static void test_bad_input(void **state) {
     write_games("mates.data", 100, MATES);
     write_games("won.data", 100, ALL_WON);
     write_games("drawn.data", 100, ALL_DRAWN);
-    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        Run r;
-        run(&r, "%s --wdl %s", BRINDLE_TUNE, CASES[i].words);
-        if (r.status != CASES[i].status || strstr(r.err, CASES[i].says) == NULL ||
-            strncmp(r.err, "brindle-tune: ", 14) != 0 || occurrences(r.err, "\n") != 1)
-            fail_msg("%s: status %d, \"%s\"", CASES[i].words, r.status, r.err);
-        run_free(&r);
-    }
+    run_expect_refusals(BRINDLE_TUNE " --wdl", "brindle-tune", CASES,
+                        sizeof CASES / sizeof CASES[0]);
     scratch_leave();
 }
 
@@ -482,7 +466,7 @@ int main(void) {
         cmocka_unit_test(test_program),
         cmocka_unit_test(test_one_rule_set),
         cmocka_unit_test(test_interruption),
-        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_refusals),
     };
     board_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
