@@ -4,6 +4,23 @@
 #include <string.h>
 #include <time.h>
 
+enum { COLUMNS = 97 }; /* behind " * ", as clang-format wants it */
+
+/* Bytes of a line that are written as one: all of it, or up to the last blank that has room before
+ * it. */
+static size_t piece_of_line(const char *text, size_t length) {
+    size_t piece = length;
+    while (piece > COLUMNS) {
+        size_t blank = piece - 1;
+        while (blank > 0 && text[blank] != ' ')
+            blank--;
+        if (blank == 0)
+            return piece;
+        piece = blank;
+    }
+    return piece;
+}
+
 /* One line, in which nothing begins or ends a comment. */
 static void write_comment_line(FILE *out, const char *text, size_t length) {
     fputs(length > 0 ? " * " : " *", out);
@@ -17,9 +34,10 @@ static void write_comment_line(FILE *out, const char *text, size_t length) {
 
 static void write_comment_lines(FILE *out, const char *text) {
     while (*text != '\0') {
-        const size_t length = strcspn(text, "\n");
-        write_comment_line(out, text, length);
-        text += length + (text[length] == '\n');
+        const size_t length = strcspn(text, "\n"), piece = piece_of_line(text, length);
+        write_comment_line(out, text, piece);
+        text += piece;
+        text += *text == '\n' || (piece < length && *text == ' ');
     }
 }
 

@@ -200,9 +200,9 @@ static WdlModel moved(const WdlModel *from, const double step[NUMBERS], double l
 
 /* Goes as far in a direction as something is gained; false if that is nowhere. */
 static bool advance(const WdlTable *t, const double step[NUMBERS], WdlModel *model, Slope *slope) {
-    static const double SHORTEST = 1e-9;
-    for (double length = 1; length > SHORTEST; length /= 2) {
-        const WdlModel to = moved(model, step, length);
+    enum { HALVINGS = 30 };
+    for (int i = 0; i < HALVINGS; i++) {
+        const WdlModel to = moved(model, step, ldexp(1, -i));
         if (!is_allowed(&to))
             continue;
         const Slope there = slope_of(t, &to);

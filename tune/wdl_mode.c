@@ -100,14 +100,14 @@ static bool fit(Session *s, Message *message) {
 static void write_about(const Session *s, char *about, size_t size) {
     char date[32], from[512], positions[32], games[32];
     generated_sources(s->config.files, s->config.file_count, from, sizeof from);
-    size_t length = (size_t)snprintf(about, size, "%s: %s", generated_date(date), from);
+    size_t length = (size_t)snprintf(about, size, "%s: %s; losses are of the games held back",
+                                     generated_date(date), from);
     for (int i = 0; i < RULE_SETS; i++) {
         const WdlChoice *c = &s->choice[i];
         if (s->data[i].positions == 0)
             continue;
         length += (size_t)snprintf(about + length, size - length,
-                                   "\n%s: %s positions of %s games, degree %d; "
-                                   "loss of the games held back %.6f",
+                                   "\n%s: %s positions of %s games; degree %d, loss %.6f",
                                    RULES[i].name, plot_digits(c->training_positions, positions),
                                    plot_digits(c->training_games, games), c->degree,
                                    c->attempt[c->degree].validation_loss);

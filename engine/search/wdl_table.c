@@ -2,9 +2,9 @@
  * The curves of expected wins, draws and losses, by rule set (see wdl.h).
  * Written by brindle-tune --wdl.
  *
- * 2026-11-30: r1.bwg
- * wildebeest: 1,706,273 positions of 11,925 games, degree 3; loss of the games held back 0.663122
- * standard-wildebeest: 1,851,793 positions of 11,917 games, degree 3; loss of the games held back 0.661355
+ * 2026-11-30: r1.bwg; losses are of the games held back
+ * wildebeest: 1,706,273 positions of 11,925 games; degree 3, loss 0.663122
+ * standard-wildebeest: 1,851,793 positions of 11,917 games; degree 3, loss 0.661355
  */
 #include "engine/search/wdl.h"
 
