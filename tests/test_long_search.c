@@ -254,7 +254,7 @@ static void test_uci_lines(void **state) {
              "info depth 61 seldepth 102 multipv 1 score cp 35 lowerbound nodes 281474976710657 "
              "nps 108593741 hashfull 1000 time 2592000000 pv %s",
              move);
-    assert_string_equal(uci_info_report(&r, false, text), wanted);
+    assert_string_equal(uci_info_report(&r, NULL, text), wanted);
     const SearchStatus status = {.nodes = r.nodes,
                                  .time_ms = r.time_ms,
                                  .nodes_per_second = r.nodes_per_second,
@@ -263,8 +263,8 @@ static void test_uci_lines(void **state) {
                         "info nodes 281474976710657 nps 108593741 hashfull 7 time 2592000000");
     snprintf(wanted, sizeof wanted, "info depth 61 currmove %s currmovenumber 45", move);
     assert_string_equal(uci_info_current_move(61, r.pv[0], 45, text), wanted);
-    assert_string_equal(uci_score_write(score_mated_in(4), false, text), "mate -2");
-    assert_string_equal(uci_score_write(score_mated_in(4), true, text), "mate -2 wdl 0 0 1000");
+    assert_string_equal(uci_score_write(score_mated_in(4), NULL, text), "mate -2");
+    assert_string_equal(uci_score_write(score_mated_in(4), &pos, text), "mate -2 wdl 0 0 1000");
 }
 
 static void test_terminal_lines(void **state) {

@@ -11,24 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char TEXT[] = "created-by a test\nkind test\n";
 static const char *const DATA_FILES[] = {"one.data", "two.data"};
 enum { GAMES_A_FILE = 40, GAMES = 2 * GAMES_A_FILE };
 
 typedef struct {
     DataGame games[GAMES];
 } Sample;
-
-static void write_file(const char *name, const DataGame *games, int count) {
-    Message message;
-    int64_t torn;
-    DataWriter *w = data_writer_append(name, TEXT, NULL, NULL, &torn, &message);
-    assert_non_null(w);
-    for (int i = 0; i < count; i++)
-        assert_true(data_writer_add(w, &games[i], &message));
-    assert_true(data_writer_commit(w, &message));
-    data_writer_close(w);
-}
 
 /* Two files; a few games come twice. */
 static int enter(void **state) {
@@ -49,8 +37,8 @@ static int enter(void **state) {
             data_sample(&random, (uint64_t)i, &s->games[i]);
         }
     }
-    write_file(DATA_FILES[0], s->games, GAMES_A_FILE);
-    write_file(DATA_FILES[1], s->games + GAMES_A_FILE, GAMES_A_FILE);
+    data_file_write(DATA_FILES[0], s->games, GAMES_A_FILE);
+    data_file_write(DATA_FILES[1], s->games + GAMES_A_FILE, GAMES_A_FILE);
     *state = s;
     return 0;
 }
@@ -282,7 +270,7 @@ static void test_quiet(void **state) {
         data_game_init(&games[written], pos.rules);
         data_game_set_start(&games[written++], &pos);
     }
-    write_file(file, games, written);
+    data_file_write(file, games, written);
     Engine *engine = engine_new(&message);
     PositionReader *reader = positions_open(&file, 1, &f, &message);
     for (int i = 0; i < written; i++) {

@@ -3,6 +3,7 @@
  */
 #include "tests/support/suite.h"
 
+#include "tests/support/compiled.h"
 #include "tests/support/run.h"
 #include "tests/support/tuning.h"
 #include "tune/report.h"
@@ -25,23 +26,13 @@ static void write_weights(const char *name, const Weights *weights, const char *
 
 /* What a compiler makes of a file of weights. */
 static void expect_compiled(const char *name, const Weights *wanted) {
-    Run r;
-    run(&r, "%s -std=c11 -Wall -Wextra -Wpedantic -Werror -I%s -shared -fPIC -o ./weights.so %s",
-        BRINDLE_CC, BRINDLE_SOURCE, name);
-    if (r.status != 0)
-        fail_msg("%s", r.err);
-    run_free(&r);
-    void *library = dlopen("./weights.so", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL)
-        fail_msg("%s", dlerror());
-    const Weights *got = dlsym(library, "WEIGHTS");
-    assert_non_null(got);
+    void *library;
+    const Weights *got = compiled_object(name, "WEIGHTS", &library);
     for (int i = 0; i < WEIGHT_COUNT; i++)
         if (got->value[i] != wanted->value[i])
             fail_msg("weight %d is %lld, not %lld", i, (long long)got->value[i],
                      (long long)wanted->value[i]);
     dlclose(library);
-    unlink("weights.so");
 }
 
 static void test_weights_compile_to_themselves(void **state) {
@@ -95,11 +86,6 @@ static void test_printed_weights(void **state) {
 
 #define SMALL "--synthetic 2000 --batch 500 --rate 10 --equal 300 --k 1"
 
-static void expect_status(const Run *r, int status) {
-    if (r->status != status)
-        fail_msg("status %d, not %d: %s%s", r->status, status, r->out, r->err);
-}
-
 static void expect_same_file(const char *a, const char *b) {
     char *x = file_read(a), *y = file_read(b);
     assert_string_equal(x, y);
@@ -112,7 +98,7 @@ static void test_files(void **state) {
     Run r;
     scratch_enter();
     run(&r, "%s " SMALL " --epochs 5 --errors 10 --output a --write w.c --pawn 100", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     assert_int_equal(occurrences(r.out, "Epoch "), 5);
     assert_int_equal(occurrences(r.out, "±"), 2 * PIECE_VALUES);
     assert_non_null(strstr(r.out, " 100.0 ± ")); /* the pawn, in the endgame */
@@ -142,7 +128,7 @@ static void test_files(void **state) {
     assert_non_null(strstr(text, "2,000 positions"));
     free(text);
     run(&r, "%s -std=c11 -I%s -c -o ./w.o w.c", BRINDLE_CC, BRINDLE_SOURCE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     run_free(&r);
     scratch_leave();
 }
@@ -152,40 +138,32 @@ static void test_program_resumes(void **state) {
     Run r;
     scratch_enter();
     run(&r, "%s " SMALL " --epochs 6 --errors 10 --threads 1 --output whole", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     run_free(&r);
     run(&r, "%s " SMALL " --epochs 3 --errors 0 --threads 3 --output part", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     run_free(&r);
     run(&r, "%s --resume part.checkpoint --epochs 6 --errors 10 --threads 2", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     assert_int_equal(occurrences(r.out, "Epoch "), 3);
     run_free(&r);
     expect_same_file("whole.txt", "part.txt");
 
     /* What would change the outcome is refused, and so is a checkpoint of something else. */
     run(&r, "%s --resume part.checkpoint --rate 5", BRINDLE_TUNE);
-    expect_status(&r, 2);
+    run_expect_status(&r, 2);
     assert_non_null(strstr(r.err, "--rate cannot change"));
     run_free(&r);
     run(&r, "%s --resume part.checkpoint --epochs 2", BRINDLE_TUNE);
-    expect_status(&r, 1);
+    run_expect_status(&r, 1);
     assert_non_null(strstr(r.err, "epoch 6"));
     run_free(&r);
     file_write("none", "a text");
     run(&r, "%s --resume none", BRINDLE_TUNE);
-    expect_status(&r, 1);
+    run_expect_status(&r, 1);
     assert_non_null(strstr(r.err, "none: "));
     run_free(&r);
     scratch_leave();
-}
-
-static void wait_for(const char *file_name) {
-    for (int ms = 0; access(file_name, R_OK) != 0; ms += 10) {
-        if (ms > RUN_WAIT_MS)
-            fail_msg("there is no %s", file_name);
-        test_pause_ms(10);
-    }
 }
 
 static void test_signals(void **state) {
@@ -198,11 +176,11 @@ static void test_signals(void **state) {
                   i);
         char name[32];
         snprintf(name, sizeof name, "%d.checkpoint", i);
-        wait_for(name);
+        file_wait_for(name);
         kill(r.pid, SIGNALS[i]);
         run_wait(&r);
         if (SIGNALS[i] == SIGINT) {
-            expect_status(&r, 130);
+            run_expect_status(&r, 130);
             assert_non_null(strstr(r.err, "brindle-tune --resume 0.checkpoint"));
             assert_non_null(strstr(r.out, "Best: "));
             assert_int_equal(access("0.weights.c", R_OK), 0);
@@ -211,7 +189,7 @@ static void test_signals(void **state) {
         /* Nothing is to be done any more, so that it ends at once. */
         run(&r, "%s --resume %s --epochs 1", BRINDLE_TUNE, name);
         if (r.status != 0) {
-            expect_status(&r, 1); /* more epochs than one had passed */
+            run_expect_status(&r, 1); /* more epochs than one had passed */
             assert_non_null(strstr(r.err, "it has come to epoch"));
         }
         run_free(&r);
@@ -225,17 +203,17 @@ static void test_games(void **state) {
     scratch_enter();
     run(&r, "%s datagen --out games.data --games 12 --nodes 60 --variant both --concurrency 2",
         BRINDLE_PROGRAM);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     run_free(&r);
     run(&r, "%s games.data --epochs 2 --errors 10 --blend 0.3 --output quiet", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     assert_non_null(strstr(r.out, "noisy"));
     run_free(&r);
     /* Noisy ones count for the quiet positions behind them, whoever resolves them. */
     for (int threads = 1; threads <= 3; threads += 2) {
         run(&r, "%s games.data --epochs 2 --errors 0 --noisy --threads %d --output noisy%d",
             BRINDLE_TUNE, threads, threads);
-        expect_status(&r, 0);
+        run_expect_status(&r, 0);
         assert_non_null(strstr(r.out, " 0 noisy"));
         run_free(&r);
     }
@@ -243,10 +221,10 @@ static void test_games(void **state) {
     /* Other games than those that the fit was begun with. */
     run(&r, "%s datagen --out games.data --games 14 --nodes 60 --variant both --concurrency 2",
         BRINDLE_PROGRAM);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     run_free(&r);
     run(&r, "%s --resume quiet.checkpoint --epochs 3", BRINDLE_TUNE);
-    expect_status(&r, 1);
+    run_expect_status(&r, 1);
     assert_non_null(strstr(r.err, "the positions are not those"));
     run_free(&r);
     scratch_leave();
@@ -257,7 +235,7 @@ static void test_benchmark(void **state) {
     Run r;
     scratch_enter();
     run(&r, "%s --synthetic 1000 --benchmark", BRINDLE_TUNE);
-    expect_status(&r, 0);
+    run_expect_status(&r, 0);
     assert_non_null(strstr(r.out, "million coefficients/s"));
     assert_int_not_equal(access("tune.checkpoint", F_OK), 0);
     run_free(&r);
@@ -266,11 +244,7 @@ static void test_benchmark(void **state) {
 
 static void test_bad_input(void **state) {
     (void)state;
-    static const struct {
-        const char *words;
-        int status;
-        const char *says;
-    } CASES[] = {
+    static const Refusal CASES[] = {
         {"", 2, "the files of games are missing"},
         {"nowhere.data", 1, "nowhere.data"},
         {"text", 1, "text"},
@@ -288,14 +262,7 @@ static void test_bad_input(void **state) {
     };
     scratch_enter();
     file_write("text", "no games at all\n");
-    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        Run r;
-        run(&r, "%s %s", BRINDLE_TUNE, CASES[i].words);
-        if (r.status != CASES[i].status || strstr(r.err, CASES[i].says) == NULL ||
-            strncmp(r.err, "brindle-tune: ", 14) != 0 || occurrences(r.err, "\n") != 1)
-            fail_msg("%s: status %d, \"%s\"", CASES[i].words, r.status, r.err);
-        run_free(&r);
-    }
+    run_expect_refusals(BRINDLE_TUNE, "brindle-tune", CASES, sizeof CASES / sizeof CASES[0]);
     scratch_leave();
 }
 

@@ -5,16 +5,17 @@
 #include "tune/benchmark.h"
 #include "tune/checkpoint.h"
 #include "tune/errors.h"
+#include "tune/errors_progress.h"
 #include "tune/loading_progress.h"
 #include "tune/report.h"
 #include "tune/synthetic.h"
 #include "tune/tune_files.h"
+#include "tune/wdl_mode.h"
 #include "tune/weights_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DRAW_CURVES_MS = 10000 };
 
@@ -146,29 +147,14 @@ static bool run_epochs(Session *s, Message *message) {
 
 /* ---- What comes of it ---- */
 
-typedef struct {
-    LiveText text;
-    bool shown;
-} ErrorProgress;
-
-static bool on_errors(void *context, int done, int total) {
-    ErrorProgress *p = context;
-    char line[80];
-    snprintf(line, sizeof line, "Standard errors: %d of %d parts done\n", done, total);
-    if (p->shown)
-        live_text_draw(&p->text, line);
-    return !interrupted();
-}
-
 static bool find_errors(const Session *s, PieceErrors *errors, Message *message) {
-    ErrorProgress progress = {.text = {.out = stderr}, .shown = isatty(STDERR_FILENO) == 1};
+    ErrorProgress progress = error_progress_begin();
     const ErrorPlan plan = {.draws = s->config.draws,
                             .seed = s->config.fit.seed,
-                            .listener = on_errors,
+                            .listener = error_progress_show,
                             .context = &progress};
     const bool found = errors_find(s->fit, &plan, errors, message);
-    if (progress.shown)
-        live_text_erase(&progress.text);
+    error_progress_end(&progress);
     return found;
 }
 
@@ -268,10 +254,12 @@ static int run(const Arguments *given) {
         weights_file_write(stdout, &WEIGHTS, "");
         return 0;
     }
+    interrupts_watch();
+    if (arguments_value(given, "--wdl") != NULL)
+        return wdl_run(given);
     Session *s = calloc(1, sizeof *s);
     if (s == NULL)
         return complain(&message);
-    interrupts_watch();
     if (prepare(s, given, &status, &message))
         status = fit(s);
     else
@@ -302,7 +290,10 @@ const Command COMMAND_TUNE = {
         "PREFIX.weights.c (to take the place of eval/weights.c), .txt (all weights before and after),\n"
         ".csv and .svg (the losses and the pieces' values by epoch) and .checkpoint, from which\n"
         "--resume goes on: with other --threads, --epochs, --errors, --pawn, --output and --write,\n"
-        "if you like.  Ctrl-C ends it with the best weights so far.",
+        "if you like.  Ctrl-C ends it with the best weights so far.\n"
+        "--wdl fits something else: the curves behind UCI_ShowWDL.  They are printed, and written only\n"
+        "with --write (engine/search/wdl_table.c); of the options it knows --threads, --skip-plies,\n"
+        "--max-score, --validation, --seed and --errors.",
     .options = TUNE_OPTIONS,
     .more_help = print_groups,
     .run = run};

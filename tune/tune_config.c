@@ -11,6 +11,7 @@ const OptionSpec TUNE_OPTIONS[] = {
     {"--output", "PREFIX", "begin the names of all files written with PREFIX (default: tune)"},
     {"--write", "FILE", "write the weights to FILE, too, such as eval/weights.c"},
     {"--threads", "N", "threads (default: all cores); the results do not depend on it"},
+    {"--wdl", NULL, "fit the curves of expected wins, draws and losses (see above)"},
     {"--tune", "NAME…", "tune only these terms or groups of terms"},
     {"--freeze", "NAME…", "do not tune these"},
 
@@ -164,6 +165,40 @@ static bool read_changeable(const Arguments *a, TuneConfig *c, Message *message)
 static const char *const CHANGEABLE[] = {"--resume", "--threads", "--errors", "--epochs",
                                          "--pawn",   "--output",  "--write",  NULL};
 
+/* Whether no option is given but those of a list, which ends with NULL; `why` not is for the
+ * message. */
+static bool only_these(const Arguments *given, const char *const *list, const char *why,
+                       Message *message) {
+    for (int i = 0; TUNE_OPTIONS[i].name != NULL; i++) {
+        bool listed = false;
+        for (int j = 0; list[j] != NULL; j++)
+            listed = listed || strcmp(list[j], TUNE_OPTIONS[i].name) == 0;
+        if (given->values[i] != NULL && !listed)
+            return message_set(message, "%s %s", TUNE_OPTIONS[i].name, why);
+    }
+    return true;
+}
+
+static const char *const OF_WDL[] = {"--wdl",        "--write",     "--threads",
+                                     "--skip-plies", "--max-score", "--validation",
+                                     "--seed",       "--errors",    NULL};
+
+/* People look at scores of all positions, so all of them count. */
+static bool read_wdl(const Arguments *a, TuneConfig *c, Message *message) {
+    enum { DRAWS = 200 };
+    c->wdl = arguments_value(a, "--wdl") != NULL;
+    if (!c->wdl)
+        return true;
+    c->filter.keep_checks = c->filter.keep_noisy = c->filter.keep_duplicates = true;
+    if (arguments_value(a, "--skip-plies") == NULL)
+        c->filter.skip_plies = 0;
+    if (arguments_value(a, "--max-score") == NULL)
+        c->filter.most_score = 0;
+    if (arguments_value(a, "--errors") == NULL)
+        c->draws = DRAWS;
+    return only_these(a, OF_WDL, "does not go with --wdl", message);
+}
+
 bool tune_config_read(const Arguments *a, TuneConfig *c, Message *message) {
     int64_t seed = 1;
     memset(c, 0, sizeof *c);
@@ -179,7 +214,7 @@ bool tune_config_read(const Arguments *a, TuneConfig *c, Message *message) {
     if (!arguments_number(a, "--seed", 0, INT64_MAX, &seed, message) ||
         !read_data(a, c, seed, message) || !read_fit(a, c, seed, message) ||
         !arguments_real(a, "--equal", 1, 10000, &c->equal, message) ||
-        !read_changeable(a, c, message))
+        !read_changeable(a, c, message) || !read_wdl(a, c, message))
         return false;
     if (c->benchmark) {
         c->fit.epochs = BENCHMARK_EPOCHS;
@@ -189,14 +224,8 @@ bool tune_config_read(const Arguments *a, TuneConfig *c, Message *message) {
 }
 
 bool tune_config_amend(TuneConfig *c, const Arguments *given, Message *message) {
-    for (int i = 0; TUNE_OPTIONS[i].name != NULL; i++) {
-        bool may_change = false;
-        for (int j = 0; CHANGEABLE[j] != NULL; j++)
-            may_change = may_change || strcmp(CHANGEABLE[j], TUNE_OPTIONS[i].name) == 0;
-        if (given->values[i] != NULL && !may_change)
-            return message_set(message, "%s cannot change when a fit is taken up again",
-                               TUNE_OPTIONS[i].name);
-    }
+    if (!only_these(given, CHANGEABLE, "cannot change when a fit is taken up again", message))
+        return false;
     if (given->positional_count > 0)
         return message_set(message, "--resume: '%.60s' is one word too many", given->positional[0]);
     return read_changeable(given, c, message);

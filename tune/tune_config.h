@@ -12,6 +12,7 @@ enum { TUNE_FILES_MAX = 4096 };
 extern const OptionSpec TUNE_OPTIONS[];
 
 typedef struct {
+    bool wdl; /* the curves of wdl.h are fitted, not the evaluation: most of what follows is idle */
     int threads;
     const char *const *files; /* of games */
     int file_count;

@@ -4,11 +4,9 @@
 #include "engine/plot/plot.h"
 #include "tune/checkpoint.h"
 #include "tune/curves.h"
+#include "tune/generated.h"
 #include "tune/report.h"
 #include "tune/weights_file.h"
-
-#include <string.h>
-#include <time.h>
 
 /* What the writers of files draw on. */
 typedef struct {
@@ -74,29 +72,18 @@ bool tune_files_epochs(const TuneConfig *config, const TuneData *data, const Fit
 /* ---- Weights ---- */
 
 static void write_weights(FILE *out, const Facts *f) {
-    char about[1024], date[32] = "", positions[32], games[32], from[512];
-    const time_t now = time(NULL);
-    struct tm parts;
+    char about[1024], date[32], positions[32], games[32], from[512] = "made up (--synthetic)";
     const TuneConfig *c = f->config;
-    size_t length = 0;
-    if (localtime_r(&now, &parts) != NULL)
-        strftime(date, sizeof date, "%Y-%m-%d", &parts);
-    if (c->synthetic > 0)
-        snprintf(from, sizeof from, "made up (--synthetic)");
-    for (int i = 0; i < c->file_count && length < sizeof from - 64; i++) {
-        const char *slash = strrchr(c->files[i], '/');
-        length += (size_t)snprintf(from + length, sizeof from - length, "%s%.40s",
-                                   i > 0 ? ", " : "", slash != NULL ? slash + 1 : c->files[i]);
-    }
-    if (length >= sizeof from - 64)
-        snprintf(from + length, sizeof from - length, ", …");
+    if (c->synthetic == 0)
+        generated_sources(c->files, c->file_count, from, sizeof from);
     snprintf(about, sizeof about,
              "%s: %s positions of %s games: %s\n"
              "%s loss of the games held back: %.6f before, %.6f now; K %.4f, blend %g, epoch %d",
-             date, plot_digits(f->data->positions, positions), plot_digits(f->data->games, games),
-             from, c->fit.loss == LOSS_SQUARES ? "squared" : "logistic",
-             f->state->start_validation_loss, f->outcome->validation_loss,
-             loss_k(f->outcome->slope), c->fit.blend, f->state->best_epoch);
+             generated_date(date), plot_digits(f->data->positions, positions),
+             plot_digits(f->data->games, games), from,
+             c->fit.loss == LOSS_SQUARES ? "squared" : "logistic", f->state->start_validation_loss,
+             f->outcome->validation_loss, loss_k(f->outcome->slope), c->fit.blend,
+             f->state->best_epoch);
     weights_file_write(out, &f->outcome->weights, about);
 }
 

@@ -1,47 +1,12 @@
 #include "tune/weights_file.h"
 
-#include <string.h>
+#include "tune/generated.h"
 
 const char *const PIECE_NAMES[PIECE_VALUES] = {
     [PAWN] = "pawn", [KNIGHT] = "knight",         [CAMEL] = "camel", [BISHOP] = "bishop",
     [ROOK] = "rook", [WILDEBEEST] = "wildebeest", [QUEEN] = "queen"};
 
 enum { LINE_WIDTH = 8 };
-
-/* ---- The comment at the head ---- */
-
-/* One line, in which nothing begins or ends a comment. */
-static void write_comment_line(FILE *out, const char *text, size_t length) {
-    fputs(length > 0 ? " * " : " *", out);
-    for (size_t i = 0; i < length; i++) {
-        const bool beside_slash =
-            (i > 0 && text[i - 1] == '/') || (i + 1 < length && text[i + 1] == '/');
-        fputc(text[i] == '*' && beside_slash ? '+' : text[i], out);
-    }
-    fputc('\n', out);
-}
-
-static void write_head(FILE *out, const char *about) {
-    fputs("/*\n"
-          " * The weights of the evaluation, in the order of EVALUATION_WEIGHTS (weights.h).\n"
-          " * Written by brindle-tune.\n",
-          out);
-    if (*about != '\0')
-        fputs(" *\n", out);
-    while (*about != '\0') {
-        const size_t length = strcspn(about, "\n");
-        write_comment_line(out, about, length);
-        about += length + (about[length] == '\n');
-    }
-    fputs(" */\n"
-          "#include \"eval/weights.h\"\n"
-          "\n"
-          "#define S(middlegame, endgame) WEIGHT(middlegame, endgame)\n"
-          "\n"
-          "/* clang-format off */\n"
-          "const Weights WEIGHTS = {{\n",
-          out);
-}
 
 /* ---- The tables ---- */
 
@@ -76,7 +41,18 @@ static void write_row(FILE *out, const WeightTerm *term, const Weight *w) {
 }
 
 void weights_file_write(FILE *out, const Weights *weights, const char *about) {
-    write_head(out, about);
+    generated_head(
+        out,
+        "The weights of the evaluation, in the order of EVALUATION_WEIGHTS (weights.h).\n"
+        "Written by brindle-tune.",
+        about);
+    fputs("#include \"eval/weights.h\"\n"
+          "\n"
+          "#define S(middlegame, endgame) WEIGHT(middlegame, endgame)\n"
+          "\n"
+          "/* clang-format off */\n"
+          "const Weights WEIGHTS = {{\n",
+          out);
     for (int t = 0; t < WEIGHT_TERM_COUNT; t++) {
         const WeightTerm *term = &WEIGHT_TERMS[t];
         fprintf(out, "    /* %s: %s */\n", term->name, term->what);

@@ -41,10 +41,16 @@ static void end_search(UciSession *s) {
 
 /* ---- What the search tells ---- */
 
+/* Where the scores of a search are to be explained; NULL if they are not.  No command touches the
+ * position before the search has ended. */
+static const Position *wdl_position(const UciSession *s) {
+    return s->show_wdl ? &s->pos : NULL;
+}
+
 static void on_report(void *context, const SearchReport *report) {
     UciSession *s = context;
     char line[UCI_INFO_SIZE];
-    output_line(&s->output, "%s", uci_info_report(report, s->show_wdl, line));
+    output_line(&s->output, "%s", uci_info_report(report, wdl_position(s), line));
 }
 
 static void on_current_move(void *context, int depth, Move move, int number) {
@@ -64,7 +70,7 @@ static void on_result(void *context, const SearchResult *result) {
     char best[MOVE_TEXT_SIZE], ponder[MOVE_TEXT_SIZE], score[UCI_SCORE_SIZE];
     if (result->best == MOVE_NONE)
         output_line(&s->output, "info depth 0 score %s",
-                    uci_score_write(result->score, s->show_wdl, score));
+                    uci_score_write(result->score, wdl_position(s), score));
     move_write(result->best, best);
     if (result->ponder != MOVE_NONE)
         output_line(&s->output, "bestmove %s ponder %s", best, move_write(result->ponder, ponder));

@@ -1,19 +1,20 @@
 #include "engine/protocol/uci_info.h"
 
 #include "bitboard/notation.h"
+#include "engine/search/wdl.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-char *uci_score_write(Score score, bool show_wdl, char *text) {
+char *uci_score_write(Score score, const Position *wdl, char *text) {
     const int used = score_is_mate(score)
                          ? snprintf(text, UCI_SCORE_SIZE, "mate %d", score_mate_moves(score))
                          : snprintf(text, UCI_SCORE_SIZE, "cp %d", score);
-    if (show_wdl && used > 0 && used < UCI_SCORE_SIZE) {
-        const WinDrawLoss wdl = score_win_draw_loss(score);
-        snprintf(text + used, UCI_SCORE_SIZE - (size_t)used, " wdl %d %d %d", wdl.win, wdl.draw,
-                 wdl.loss);
+    if (wdl != NULL && used > 0 && used < UCI_SCORE_SIZE) {
+        const WinDrawLoss expected = wdl_of_score(wdl, score);
+        snprintf(text + used, UCI_SCORE_SIZE - (size_t)used, " wdl %d %d %d", expected.win,
+                 expected.draw, expected.loss);
     }
     return text;
 }
@@ -29,10 +30,10 @@ static void write_pv(const SearchReport *report, char *text, size_t size) {
     }
 }
 
-char *uci_info_report(const SearchReport *r, bool show_wdl, char *text) {
+char *uci_info_report(const SearchReport *r, const Position *wdl, char *text) {
     static const char *const bounds[] = {"", " upperbound", " lowerbound", ""};
     char score[UCI_SCORE_SIZE], pv[MAX_PLY * 8];
-    uci_score_write(r->score, show_wdl, score);
+    uci_score_write(r->score, wdl, score);
     write_pv(r, pv, sizeof pv);
     snprintf(text, UCI_INFO_SIZE,
              "info depth %d seldepth %d multipv %d score %s%s nodes %" PRIu64 " nps %" PRIu64

@@ -36,11 +36,4 @@ static inline int score_mate_moves(Score s) {
     return s > 0 ? (SCORE_MATE - s + 1) / 2 : -(SCORE_MATE + s) / 2;
 }
 
-/* Expected wins, draws and losses of the side to move, in permille (they add up to 1000), from
- * score and game phase. */
-typedef struct {
-    int win, draw, loss;
-} WinDrawLoss;
-WinDrawLoss score_win_draw_loss(Score s);
-
 #endif

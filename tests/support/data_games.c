@@ -82,6 +82,18 @@ void data_expect_same(const DataGame *a, const DataGame *b) {
     }
 }
 
+void data_file_write(const char *file, const DataGame *games, int count) {
+    static const char TEXT[] = "created-by a test\nkind test\n";
+    Message message;
+    int64_t torn;
+    DataWriter *w = data_writer_append(file, TEXT, NULL, NULL, &torn, &message);
+    assert_non_null(w);
+    for (int i = 0; i < count; i++)
+        assert_true(data_writer_add(w, &games[i], &message));
+    assert_true(data_writer_commit(w, &message));
+    data_writer_close(w);
+}
+
 DataGame *data_file_read(const char *file, int *count) {
     Message message = {""};
     DataReader *reader = data_reader_open(file, &message);

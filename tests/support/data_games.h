@@ -15,6 +15,8 @@ void data_sample(Random *random, uint64_t number, DataGame *game);
 /* The test fails unless both are the same in everything. */
 void data_expect_same(const DataGame *a, const DataGame *b);
 
+/* Writes a new file of games, or adds them to it; the test fails if that fails. */
+void data_file_write(const char *file, const DataGame *games, int count);
 /* All games of a file that is to be whole, in order; malloced, with `*count`. */
 DataGame *data_file_read(const char *file, int *count);
 void data_games_free(DataGame *games, int count);

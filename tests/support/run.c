@@ -49,6 +49,34 @@ void scratch_leave(void) {
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+void run_expect_status(const Run *r, int status) {
+    if (r->status != status)
+        fail_msg("status %d, not %d: %s%s", r->status, status, r->out, r->err);
+}
+
+void run_expect_refusals(const char *program, const char *title, const Refusal *refusals,
+                         int count) {
+    const size_t length = strlen(title);
+    for (int i = 0; i < count; i++) {
+        const Refusal *wanted = &refusals[i];
+        Run r;
+        run(&r, "%s %s", program, wanted->words);
+        if (r.status != wanted->status || strstr(r.err, wanted->says) == NULL ||
+            strncmp(r.err, title, length) != 0 || strncmp(r.err + length, ": ", 2) != 0 ||
+            occurrences(r.err, "\n") != 1)
+            fail_msg("%s: status %d, \"%s\"", wanted->words, r.status, r.err);
+        run_free(&r);
+    }
+}
+
+void file_wait_for(const char *name) {
+    for (int ms = 0; access(name, R_OK) != 0; ms += 10) {
+        if (ms > RUN_WAIT_MS)
+            fail_msg("there is no %s", name);
+        test_pause_ms(10);
+    }
+}
+
 char *file_read(const char *name) {
     size_t size = 0, room = 1 << 16;
     char *text = malloc(room);

@@ -37,9 +37,25 @@ void run_start(Run *run, const char *format, ...) __attribute__((format(printf, 
 /* Waits for its end and reads what it wrote. */
 void run_wait(Run *run);
 void run_free(Run *run);
+/* The test fails, and shows what the program wrote, if it has ended otherwise. */
+void run_expect_status(const Run *run, int status);
 /* All of it: starts, waits. */
 void run(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A command line that makes no sense, and what is said of it. */
+typedef struct {
+    const char *words;
+    int status;
+    const char *says;
+} Refusal;
+
+/* Runs `program` with each of them; the test fails unless it says so in one line of its own, that
+ * begins with "TITLE: ". */
+void run_expect_refusals(const char *program, const char *title, const Refusal *refusals,
+                         int count);
+
+/* Waits until there is such a file. */
+void file_wait_for(const char *name);
 /* The whole file, malloced, with a zero byte behind it; the test fails if it cannot be read. */
 char *file_read(const char *name);
 void file_write(const char *name, const char *text);
