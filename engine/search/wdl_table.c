@@ -2,19 +2,19 @@
  * The curves of expected wins, draws and losses, by rule set (see wdl.h).
  * Written by brindle-tune --wdl.
  *
- * 2026-11-30: r1.bwg; losses are of the games held back
- * wildebeest: 1,706,273 positions of 11,925 games; degree 3, loss 0.663122
- * standard-wildebeest: 1,851,793 positions of 11,917 games; degree 3, loss 0.661355
+ * 2026-11-30: r2.bwg; losses are of the games held back
+ * wildebeest: 1,643,968 positions of 11,410 games; degree 3, loss 0.649226
+ * standard-wildebeest: 1,818,982 positions of 11,421 games; degree 3, loss 0.656893
  */
 #include "engine/search/wdl.h"
 
 /* clang-format off */
 const WdlModel WDL_MODELS[RULE_SETS] = {
     /* wildebeest */
-    {.centre = {1832.242, -6549.163, 8204.869, -3422.009},
-     .width = {334.452, -504.742, 333.732, 236.758}},
+    {.centre = {1612.356, -5559.821, 6817.163, -2805.159},
+     .width = {173.233, 277.641, -884.418, 809.364}},
     /* standard-wildebeest */
-    {.centre = {2156.095, -7936.805, 10159.233, -4301.425},
-     .width = {397.886, -739.837, 603.025, 91.717}},
+    {.centre = {1568.827, -5356.241, 6573.812, -2702.528},
+     .width = {76.711, 783.410, -1744.087, 1236.743}},
 };
 /* clang-format on */
