@@ -10,7 +10,7 @@
 #include "tests/support/endings.h"
 #include "tests/support/listen.h"
 
-enum { THREE_MEN = 3, NODES = 5000 };
+enum { THREE_MEN = 3, NODES = 3000 };
 
 /* Kings and a third man at random, White to move, Black not in check. */
 static void random_position(Random *random, const RuleSet *rules, PieceType type, Position *pos) {
@@ -80,7 +80,7 @@ static void test_won_endings_are_won(void **state) {
         PieceType type;
         int rules, quick, full;
         int percent; /* of the shortest win's length that the games may take on average */
-    } endings_won[] = {{"KWK", WILDEBEEST, 0, 4, 60, 170},
+    } endings_won[] = {{"KWK", WILDEBEEST, 0, 8, 60, 170},
                        {"KRK", ROOK, 0, 1, 30, 140},
                        {"KRK", ROOK, 1, 1, 30, 140},
                        {"KQK", QUEEN, 1, 1, 30, 160}};
