@@ -3,7 +3,8 @@
  * Written by brindle-tune.
  *
  * 2026-11-30: 4,660,053 positions of 50,410 games: r1.bwg, r2.bwg
- * logistic loss of the games held back: 0.480752 before, 0.478955 now; K 0.6106, blend 0.7, epoch 37
+ * logistic loss of the games held back: 0.480752 before, 0.478955 now; K 0.6106, blend 0.7, epoch
+ * 37
  */
 #include "eval/weights.h"
 

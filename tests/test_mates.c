@@ -293,7 +293,7 @@ static void play_best(Endings *endings, Position *pos, int plies) {
  * wins exactly; returns how many of these there were. */
 static int check_lines(MateSuite *suite, Endings *endings) {
     enum { EXACT_PLIES = 4 /* after the first move */ };
-    const SearchLimits limits = {.depth = 8};
+    const SearchLimits limits = {.depth = 10};
     const Position *pos = &suite->c.pos;
     const Heard *heard = &suite->heard;
     int exact = 0;

@@ -4,6 +4,7 @@
 #include "engine/protocol/uci.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,11 +44,12 @@ enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
 
-static volatile sig_atomic_t signal_seen;
+/* Atomic, as the thread that a signal comes to need not be the one that asks. */
+static atomic_int signal_seen;
 
 static void on_signal(int number) {
     (void)number;
-    signal_seen = 1;
+    atomic_store_explicit(&signal_seen, 1, memory_order_relaxed);
 }
 
 void interrupts_watch(void) {
@@ -61,7 +63,7 @@ void interrupts_watch(void) {
 }
 
 bool interrupted(void) {
-    return signal_seen != 0;
+    return atomic_load_explicit(&signal_seen, memory_order_relaxed) != 0;
 }
 
 /* ---- Help ---- */
