@@ -70,6 +70,7 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
         space(&e, (Color)c, entry);
         entry->score[c] = e.score[c];
         entry->king[c] = NO_SQUARE;
+        entry->shelter[c] = 0;
     }
 }
 
