@@ -20,8 +20,9 @@ typedef struct {
     Bitboard attack_span[COLORS]; /* by them now or after any advances */
     Weight score[COLORS];
     bool examined;          /* false: the entry is empty */
-    uint8_t king[COLORS];   /* where a king was when his shelter was last asked for, or NO_SQUARE */
-    Weight shelter[COLORS]; /* and what it was worth */
+    /* One more than the king's square when his shelter was last asked for, 0 before that, … */
+    uint8_t king[COLORS];
+    Weight shelter[COLORS]; /* … and what it was worth */
 } PawnCacheEntry;
 
 /* The same for how many of each piece there are. */

@@ -69,6 +69,7 @@ static ALWAYS_INLINE int compute(Evaluation *e, EvaluationCache *cache) {
     e->trace->phase = phase;
     e->trace->scale = scale;
 #endif
+    e->structure = NULL; /* it may be a local */
     const int score = evaluation_combine(balance, phase, scale);
     return pos->side == WHITE ? score : -score;
 }

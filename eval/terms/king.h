@@ -45,8 +45,8 @@ static __attribute__((noinline)) Weight examine_shelter(Evaluation e, Color c) {
 /* What the pawns before the king are worth changes only with them and with his square. */
 static ALWAYS_INLINE void shelter(Evaluation *e, Color c) {
     PawnCacheEntry *structure = e->structure;
-    if (structure->king[c] != e->pos->king[c]) {
-        structure->king[c] = e->pos->king[c];
+    if (structure->king[c] != e->pos->king[c] + 1) {
+        structure->king[c] = (uint8_t)(e->pos->king[c] + 1);
         structure->shelter[c] = examine_shelter(*e, c);
     }
     e->score[c] += structure->shelter[c];

@@ -69,8 +69,7 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
             pawn_structure(&e, (Color)c, bb_pop(&rest), entry);
         space(&e, (Color)c, entry);
         entry->score[c] = e.score[c];
-        entry->king[c] = NO_SQUARE;
-        entry->shelter[c] = 0;
+        entry->king[c] = 0;
     }
 }
 
