@@ -19,7 +19,7 @@ typedef struct {
     Bitboard attacked[COLORS];    /* by the pawns now */
     Bitboard attack_span[COLORS]; /* by them now or after any advances */
     Weight score[COLORS];
-    bool examined;          /* false: the entry is empty */
+    bool examined; /* false: the entry is empty */
     /* One more than the king's square when his shelter was last asked for, 0 before that, … */
     uint8_t king[COLORS];
     Weight shelter[COLORS]; /* … and what it was worth */
