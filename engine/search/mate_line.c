@@ -12,10 +12,6 @@ typedef struct {
     Move pv[MAX_PLY + 1];
 } MateLine;
 
-static bool is_over(const Position *pos) {
-    return !has_legal_move(pos) && (position_in_check(pos) || pos->rules->stalemate_loses);
-}
-
 /* ---- From a position on the way to the mate itself ---- */
 
 static bool extend(MateLine *l, int plies);
@@ -77,7 +73,7 @@ static bool extend_loss(MateLine *l, const MoveList *list, int plies) {
 static bool extend(MateLine *l, int plies) {
     const Position *pos = &l->search.worker->pos;
     if (plies == 0)
-        return is_over(pos);
+        return mate_search_has_lost(pos);
     if (mate_search_gives_up(&l->search) || l->length > MAX_PLY)
         return false;
     MoveList list;

@@ -30,9 +30,10 @@ bool mate_search_gives_up(MateSearch *m) {
     return worker_nodes(w) >= m->last_node || (m->heeds_limits && worker_must_stop(w));
 }
 
-static bool has_lost(const Position *pos) {
+bool mate_search_has_lost(const Position *pos) {
     return (position_in_check(pos) || pos->rules->stalemate_loses) && !has_legal_move(pos);
 }
+
 /* Of a position in which there is a legal move.  A position that occurred only since the root is no
  * draw here: the shortest win never comes back to where it was. */
 static bool is_drawn(const MateSearch *m, const Position *pos) {
@@ -96,11 +97,11 @@ static MateVerdict try_reply(MateSearch *m, Move reply, int moves) {
 MateVerdict mate_search_loses(MateSearch *m, int moves) {
     const Position *pos = &m->worker->pos;
     if (moves == 0)
-        return has_lost(pos) ? MATE_PROVEN : MATE_DENIED;
+        return mate_search_has_lost(pos) ? MATE_PROVEN : MATE_DENIED;
     MoveList replies;
     generate_legal(pos, &replies);
     if (replies.count == 0)
-        return has_lost(pos) ? MATE_PROVEN : MATE_DENIED;
+        return mate_search_has_lost(pos) ? MATE_PROVEN : MATE_DENIED;
     if (is_drawn(m, pos))
         return MATE_DENIED;
     /* What held against the last attempt often holds against this one. */

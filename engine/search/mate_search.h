@@ -31,6 +31,9 @@ typedef struct {
     Move refutation[MATE_MOVES_MAX + 1];
 } MateSearch;
 
+/* Mated, or (where that loses) stalemated: the game is over, and the side to move has lost it. */
+bool mate_search_has_lost(const Position *pos);
+
 /* `nodes`: after so many it gives up.  The worker's position must be the root. */
 void mate_search_begin(MateSearch *m, Worker *w, uint64_t nodes, bool heeds_limits);
 

@@ -34,7 +34,7 @@ typedef struct {
 
 /* 0 or 1: which rule set; some weights have a value for each. */
 static inline int rules_index(const Position *pos) {
-    return pos->rules->castling ? 0 : 1;
+    return (int)(pos->rules - RULES);
 }
 
 /* Weight number `index` counts `n` times for `c`. */
