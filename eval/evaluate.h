@@ -16,8 +16,8 @@
 typedef struct {
     Key key; /* Position's pawn key, which is 0 without pawns */
     Bitboard passed[COLORS];
-    Bitboard attacked[COLORS];    /* by the pawns now */
-    Bitboard attack_span[COLORS]; /* by them now or after any advances */
+    Bitboard attacked[COLORS]; /* by the pawns now */
+    Bitboard outposts[COLORS]; /* squares of ranks 5 to 8 that no enemy pawn can ever attack */
     Weight score[COLORS];
     bool examined; /* false: the entry is empty */
     /* One more than the king's square when his shelter was last asked for, 0 before that, … */

@@ -68,12 +68,21 @@ static const uint8_t RANK[SQUARES] = {RANK_ROW(0), RANK_ROW(1), RANK_ROW(2), RAN
                                       RANK_ROW(4), RANK_ROW(5), RANK_ROW(6), RANK_ROW(7),
                                       RANK_ROW(8), RANK_ROW(9)};
 
+/* The index of a square in a piece-square table, for each side. */
+#define HALF_ROW_FROM(i) \
+    (i), (i) + 1, (i) + 2, (i) + 3, (i) + 4, (i) + 5, (i) + 4, (i) + 3, (i) + 2, (i) + 1, (i)
+#define HALF_ROW(r) HALF_ROW_FROM((r)*HALF_FILES)
+static const uint8_t HALF_SQUARE[COLORS][SQUARES] = {
+    {HALF_ROW(0), HALF_ROW(1), HALF_ROW(2), HALF_ROW(3), HALF_ROW(4), HALF_ROW(5), HALF_ROW(6),
+     HALF_ROW(7), HALF_ROW(8), HALF_ROW(9)},
+    {HALF_ROW(9), HALF_ROW(8), HALF_ROW(7), HALF_ROW(6), HALF_ROW(5), HALF_ROW(4), HALF_ROW(3),
+     HALF_ROW(2), HALF_ROW(1), HALF_ROW(0)}};
+
 static inline int rank_for(Color c, Square s) {
     return c == WHITE ? RANK[s] : RANKS - 1 - RANK[s];
 }
-/* The index of a square in a piece-square table. */
 static inline int half_square(Color c, Square s) {
-    return rank_for(c, s) * HALF_FILES + EDGE_DISTANCE[s];
+    return HALF_SQUARE[c][s];
 }
 
 /* Squares of one colour are the even ones: neighbours on the board differ by 1 or 11. */

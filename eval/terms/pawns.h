@@ -45,6 +45,12 @@ static void pawn_structure(Evaluation *e, Color c, Square s, PawnCacheEntry *ent
     }
 }
 
+/* As the side sees them. */
+static inline Bitboard ranks_5_to_8(Color c) {
+    const int first = c == WHITE ? 4 : 2;
+    return BB_RANK(first) | BB_RANK(first + 1) | BB_RANK(first + 2) | BB_RANK(first + 3);
+}
+
 /* Room behind the pawns. */
 static void space(Evaluation *e, Color c, const PawnCacheEntry *entry) {
     const Bitboard ranks =
@@ -62,7 +68,8 @@ static __attribute__((noinline)) void examine_pawns(Evaluation e, PawnCacheEntry
         const Bitboard own = e.pawns[c];
         entry->passed[c] = 0;
         entry->attacked[c] = pawn_attack_set((Color)c, own);
-        entry->attack_span[c] = beside(fill_forward((Color)c, bb_forward((Color)c, own)));
+        const Bitboard span = beside(fill_forward((Color)c, bb_forward((Color)c, own)));
+        entry->outposts[c ^ 1] = ranks_5_to_8(opponent((Color)c)) & ~span;
     }
     for (int c = 0; c < COLORS; c++) {
         for (Bitboard rest = e.pawns[c]; rest != 0;)

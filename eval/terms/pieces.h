@@ -14,11 +14,8 @@ static ALWAYS_INLINE void mark_attacks(Evaluation *e, Color c, PieceType type, B
     e->attacked_by[c][type] |= attacks;
 }
 
-/* On ranks 5 to 8, where no enemy pawn can ever attack it. */
 static ALWAYS_INLINE void outpost(Evaluation *e, Color c, PieceType type, Square s) {
-    const Bitboard ranks = c == WHITE ? BB_RANK(4) | BB_RANK(5) | BB_RANK(6) | BB_RANK(7)
-                                      : BB_RANK(5) | BB_RANK(4) | BB_RANK(3) | BB_RANK(2);
-    if (bb_has(ranks & ~e->structure->attack_span[opponent(c)], s))
+    if (bb_has(e->structure->outposts[c], s))
         add(e, c, W_outpost + 2 * (int)type + bb_has(e->structure->attacked[c], s));
 }
 
