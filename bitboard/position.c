@@ -51,12 +51,25 @@ static Key en_passant_key(const Position *pos) {
     return key;
 }
 
+/* Puts a man's key into the keys of parts of the board that he belongs to, or takes it out. */
+static inline void toggle_parts(PositionState *state, Piece piece, Key key) {
+    enum { LEAPERS = 1 << KNIGHT | 1 << CAMEL | 1 << WILDEBEEST };
+    if ((piece & 7) == PAWN) {
+        state->pawn_key ^= key;
+        return;
+    }
+    state->piece_key[piece >> 3] ^= key;
+    if (LEAPERS >> (piece & 7) & 1)
+        state->leaper_key ^= key;
+}
+
 /* The keys from the board alone; what position_finish stores and position_check compares with. */
 static void keys_from_scratch(const Position *pos, PositionState *state) {
     state->key = zobrist.castling[pos->state.castling] ^ en_passant_key(pos);
     if (pos->side == BLACK)
         state->key ^= zobrist.black_to_move;
-    state->pawn_key = state->material_key = 0;
+    state->pawn_key = state->material_key = state->leaper_key = 0;
+    state->piece_key[WHITE] = state->piece_key[BLACK] = 0;
     uint8_t count[PIECES] = {0};
     for (Square s = 0; s < SQUARES; s++) {
         const Piece piece = pos->board[s];
@@ -64,8 +77,7 @@ static void keys_from_scratch(const Position *pos, PositionState *state) {
             continue;
         count[piece]++;
         state->key ^= zobrist.piece[piece][s];
-        if (piece_type(piece) == PAWN)
-            state->pawn_key ^= zobrist.piece[piece][s];
+        toggle_parts(state, piece, zobrist.piece[piece][s]);
     }
     for (int piece = 0; piece < PIECES; piece++)
         state->material_key ^= zobrist.material[piece][count[piece]];
@@ -349,8 +361,7 @@ static inline Key remove_captured(Position *pos, Piece captured, Square s) {
     pos->by_color[captured >> 3] ^= BB_SQUARE(s);
     state->material_key ^= zobrist.material[captured][pos->count[captured]];
     state->material_key ^= zobrist.material[captured][--pos->count[captured]];
-    if ((captured & 7) == PAWN)
-        state->pawn_key ^= key;
+    toggle_parts(state, captured, key);
     state->halfmove_clock = 0;
     return key;
 }
@@ -379,7 +390,8 @@ static Key promote(Position *pos, Piece pawn, Piece promoted, Square s) {
     change_type(pos, pawn, promoted, s);
     state->material_key ^=
         zobrist.material[pawn][pos->count[pawn]] ^ zobrist.material[promoted][pos->count[promoted]];
-    state->pawn_key ^= zobrist.piece[pawn][s];
+    toggle_parts(state, pawn, zobrist.piece[pawn][s]);
+    toggle_parts(state, promoted, zobrist.piece[promoted][s]);
     return zobrist.piece[pawn][s] ^ zobrist.piece[promoted][s];
 }
 
@@ -387,8 +399,10 @@ static Key castle_rook(Position *pos, Color us, Square king_from, Square king_to
     const Square from = castling_rook_from(us, king_from, king_to),
                  to = castling_rook_to(king_from, king_to);
     const Piece rook = piece_of(us, ROOK);
+    const Key key = zobrist.piece[rook][from] ^ zobrist.piece[rook][to];
     shift_piece(pos, rook, from, to);
-    return zobrist.piece[rook][from] ^ zobrist.piece[rook][to];
+    toggle_parts(&pos->state, rook, key);
+    return key;
 }
 
 void position_make(Position *pos, Move move, Undo *undo) {
@@ -405,8 +419,8 @@ void position_make(Position *pos, Move move, Undo *undo) {
     undo->captured = kind == MOVE_NORMAL       ? pos->board[to]
                      : kind == MOVE_EN_PASSANT ? pos->board[state->en_passant_pawn]
                                                : (Piece)NO_PIECE;
-    Key key =
-        state->key ^ zobrist.black_to_move ^ zobrist.piece[piece][from] ^ zobrist.piece[piece][to];
+    const Key shift = zobrist.piece[piece][from] ^ zobrist.piece[piece][to];
+    Key key = state->key ^ zobrist.black_to_move ^ shift;
     state->halfmove_clock++;
     state->since_null++;
     if (state->en_passant != 0) {
@@ -422,10 +436,10 @@ void position_make(Position *pos, Move move, Undo *undo) {
         state->castling = rights;
     }
     shift_piece(pos, piece, from, to);
+    toggle_parts(state, piece, shift);
     Bitboard passed = 0;
     if (type == PAWN) {
         state->halfmove_clock = 0;
-        state->pawn_key ^= zobrist.piece[piece][from] ^ zobrist.piece[piece][to];
         if (move_is_promotion(move))
             key ^= promote(pos, piece, piece_of(us, move_promotion(move)), to);
         else
@@ -553,6 +567,12 @@ bool position_check(const Position *pos, Message *message) {
         return message_set(message, "the key differs from one computed afresh");
     if (fresh.pawn_key != pos->state.pawn_key)
         return message_set(message, "the pawn key differs from one computed afresh");
+    if (fresh.leaper_key != pos->state.leaper_key)
+        return message_set(message, "the leapers' key differs from one computed afresh");
+    for (int c = 0; c < COLORS; c++)
+        if (fresh.piece_key[c] != pos->state.piece_key[c])
+            return message_set(message, "the pieces' key of colour %d differs from one computed afresh",
+                               c);
     if (fresh.material_key != pos->state.material_key)
         return message_set(message, "the material key differs from one computed afresh");
     if (find_checkers(pos) != pos->state.checkers)

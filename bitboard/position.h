@@ -30,6 +30,8 @@ typedef struct {
     Key key;             /* the whole position, by RULES.md's meaning of "the same position" */
     Key pawn_key;        /* pawns of both colours only */
     Key material_key;    /* how many of each piece there are */
+    Key leaper_key;      /* knights, camels and wildebeests of both colours only */
+    Key piece_key[COLORS]; /* all men of a colour but its pawns */
     Bitboard checkers;   /* the men that give check to the side to move */
     Bitboard en_passant; /* passed squares on which an enemy pawn stands ready, legally or not; at
                             most two */

@@ -10,7 +10,7 @@
 #include "tests/support/endings.h"
 #include "tests/support/listen.h"
 
-enum { THREE_MEN = 3, NODES = 3000 };
+enum { THREE_MEN = 3, QUICK_NODES = 3000, FULL_NODES = 10000 };
 
 /* Kings and a third man at random, White to move, Black not in check. */
 static void random_position(Random *random, const RuleSet *rules, PieceType type, Position *pos) {
@@ -53,7 +53,7 @@ static Move longest_defence(Endings *endings, Position *pos) {
 
 /* Plays until Black has no move; fails the test if the game is drawn before that. */
 static int play_out(Engine *engine, Endings *endings, const Position *start, Heard *heard) {
-    const SearchLimits limits = {.nodes = NODES};
+    const SearchLimits limits = {.nodes = (uint64_t)test_amount(QUICK_NODES, FULL_NODES)};
     Position pos = *start;
     Undo undo;
     char fen[SLOW_TEXT];

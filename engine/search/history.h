@@ -20,6 +20,9 @@ enum {
 /* Scores of quiet moves by mover and destination, after one particular earlier move. */
 typedef int16_t ContinuationHistory[PIECE_TYPES][SQUARES];
 
+/* Corrections after one particular earlier move, by the next mover and its destination. */
+typedef int16_t MoveCorrection[PIECE_TYPES + 1][SQUARES];
+
 typedef struct {
     int16_t butterfly[COLORS][SQUARES][SQUARES]; /* quiet moves, by from and to */
     int16_t capture[PIECES][SQUARES]
@@ -32,7 +35,11 @@ typedef struct {
     /* By how much searches differ from the static evaluation, for each side to move. */
     int16_t pawn_correction[COLORS][CORRECTIONS];
     int16_t material_correction[COLORS][CORRECTIONS];
+    int16_t leaper_correction[COLORS][CORRECTIONS];
+    int16_t piece_correction[COLORS][COLORS][CORRECTIONS]; /* by whose pieces they are, too */
     int16_t move_correction[PIECES + 1][SQUARES];
+    /* By the last move and the one before it. */
+    MoveCorrection second_correction[PIECES + 1][SQUARES];
 } History;
 
 static inline void history_update(int16_t *entry, int bonus) {

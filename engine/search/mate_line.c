@@ -1,5 +1,7 @@
 #include "engine/search/mate_line.h"
 
+#include "engine/search/node.h"
+
 #include "engine/search/mate_search.h"
 
 #include <string.h>
@@ -32,7 +34,7 @@ static Score score_after(MateLine *l, Move move, Bound bound) {
     const Worker *w = l->search.worker;
     Undo undo;
     mate_search_make(&l->search, move, &undo);
-    const TTEntry entry = tt_probe(w->shared->tt, worker_table_key(&w->pos));
+    const TTEntry entry = tt_probe(w->shared->tt, table_key(&w->pos));
     mate_search_unmake(&l->search, move, &undo);
     return entry.hit && (entry.bound & bound) != 0 ? entry.score : SCORE_NONE;
 }

@@ -23,7 +23,7 @@ void picker_init(MovePicker *p, const Position *pos, History *history,
     p->refutations[KILLERS] = counter;
     p->next_refutation = 0;
     p->bad = p->bad_end = 0;
-    p->skip_quiets = false;
+    p->skip_quiets = p->quiet_checks = false;
 }
 
 void picker_init_quiescence(MovePicker *p, const Position *pos, History *history,
@@ -191,7 +191,21 @@ Move picker_next(MovePicker *p) {
         score_captures(p);
         p->stage = PICK_QUIESCENCE_CAPTURES;
         /* fall through */
-    case PICK_QUIESCENCE_CAPTURES: return take_generated(p);
+    case PICK_QUIESCENCE_CAPTURES:
+        if ((move = take_generated(p)) != MOVE_NONE)
+            return move;
+        p->stage = PICK_MAKE_QUIESCENCE_CHECKS;
+        /* fall through */
+    case PICK_MAKE_QUIESCENCE_CHECKS:
+        if (!p->quiet_checks) {
+            p->stage = PICK_DONE;
+            return MOVE_NONE;
+        }
+        make_moves(p, GENERATE_QUIET_CHECKS, 0);
+        score_quiets(p);
+        p->stage = PICK_QUIESCENCE_CHECKS;
+        /* fall through */
+    case PICK_QUIESCENCE_CHECKS: return take_generated(p);
 
     default: return MOVE_NONE;
     }

@@ -25,6 +25,8 @@ typedef enum {
     PICK_QUIESCENCE_HASH_MOVE,
     PICK_MAKE_QUIESCENCE_CAPTURES,
     PICK_QUIESCENCE_CAPTURES,
+    PICK_MAKE_QUIESCENCE_CHECKS,
+    PICK_QUIESCENCE_CHECKS,
 
     PICK_DONE
 } PickStage;
@@ -39,10 +41,11 @@ typedef struct {
     Move hash_move;
     Move refutations[KILLERS + 1]; /* killers and the counter move */
     int next_refutation;
-    int next, end;    /* in `moves`, of the stage at hand */
-    int bad, bad_end; /* captures that lose material, put by for the end; they gather at the front
-                         of `moves` */
-    bool skip_quiets; /* set by the caller once it wants no more of them */
+    int next, end;     /* in `moves`, of the stage at hand */
+    int bad, bad_end;  /* captures that lose material, put by for the end; they gather at the front
+                          of `moves` */
+    bool quiet_checks; /* set by the caller if quiescence is to see them */
+    bool skip_quiets;  /* set by the caller once it wants no more of them */
     Move moves[MAX_MOVES];
     int scores[MAX_MOVES];
 } MovePicker;

@@ -25,37 +25,50 @@
     X(time_effort_base, 1600, 1000, 3000) /* the best move got no nodes at all, */     \
     X(time_effort_slope, 1000, 0, 2500)   /* less if it got all of them */
 
-#define SEARCH_PARAMETERS(X)                                                                 \
-    X(aspiration_window, 16, 4, 100)                                                         \
-    X(reverse_futility_depth, 7, 1, 15)                                                      \
-    X(reverse_futility_margin, 85, 10, 300)                                                  \
-    X(razoring_depth, 3, 0, 8)                                                               \
-    X(razoring_base, 220, 0, 800)                                                            \
-    X(razoring_margin, 160, 0, 600)                                                          \
-    X(null_move_base, 3, 1, 8)                                                               \
-    X(null_move_depth_divisor, 4, 1, 16)                                                     \
-    X(null_move_eval_divisor, 200, 20, 1000)                                                 \
-    X(internal_reduction_depth, 4, 1, 12)                                                    \
-    X(late_move_depth, 7, 0, 16)                                                             \
-    X(late_move_base, 6, 0, 40)                                                              \
-    X(late_move_factor, 200, 20, 800) /* hundredths of a move for each depth squared */      \
-    X(futility_depth, 7, 0, 16)                                                              \
-    X(futility_base, 90, 0, 400)                                                             \
-    X(futility_margin, 95, 10, 400)                                                          \
-    X(see_quiet_depth, 7, 0, 16)                                                             \
-    X(see_quiet_margin, 55, 5, 300)                                                          \
-    X(see_capture_depth, 6, 0, 16)                                                           \
-    X(see_capture_margin, 110, 10, 400)                                                      \
-    X(reduction_base, 700, -1000, 3000)      /* 1/1024 half-move */                          \
-    X(reduction_scale, 4600, 1000, 20000)    /* divides the product of the two logarithms */ \
-    X(reduction_history, 20000, 2000, 60000) /* of history score for one half-move */        \
-    X(reduction_cut_node, 1024, 0, 3000)     /* 1/1024 half-move, these four */              \
-    X(reduction_pv, 1024, 0, 3000)                                                           \
-    X(reduction_check, 1024, 0, 3000)                                                        \
-    X(reduction_not_improving, 512, 0, 3000)                                                 \
-    X(quiescence_futility, 160, 0, 600)                                                      \
-    X(history_bonus_max, 1600, 200, 8000)                                                    \
-    X(correction_grain, 40, 8, 400) /* a sum of corrections of so much is one centipawn */   \
+#define SEARCH_PARAMETERS(X)                                                                   \
+    X(aspiration_window, 25, 4, 100)                                                           \
+    X(reverse_futility_depth, 7, 1, 15)                                                        \
+    X(reverse_futility_margin, 64, 10, 300)                                                    \
+    X(razoring_depth, 3, 0, 8)                                                                 \
+    X(razoring_base, 325, 0, 800)                                                              \
+    X(razoring_margin, 183, 0, 600)                                                            \
+    X(null_move_base, 3, 1, 8)                                                                 \
+    X(null_move_depth_divisor, 4, 1, 16)                                                       \
+    X(null_move_eval_divisor, 183, 20, 1000)                                                   \
+    X(null_move_verification_depth, 14, 1, 127) /* from here on */                             \
+    X(opponent_worsening, 27, 0, 100)           /* of the reverse futility margin */           \
+    X(singular_depth, 7, 4, 127)                /* from here on, 127: never */                 \
+    X(singular_margin, 5, 0, 100) /* eighths of a centipawn for each half-move of depth */     \
+    X(singular_double_margin, 21, 0, 1000) /* of the others below that: two half-moves */      \
+    X(history_pruning_depth, 4, 0, 10)                                                         \
+    X(history_pruning_margin, 3191, 500, 12000) /* of history score for each half-move */      \
+    X(correction_pawn, 12, 0, 64)               /* weights of the corrections in sixteenths */ \
+    X(correction_material, 12, 0, 64)                                                          \
+    X(correction_move, 12, 0, 64)                                                              \
+    X(correction_second, 16, 0, 64)                                                            \
+    X(correction_leaper, 10, 0, 64)                                                            \
+    X(correction_pieces, 10, 0, 64)                                                            \
+    X(internal_reduction_depth, 4, 1, 12)                                                      \
+    X(late_move_depth, 7, 0, 16)                                                               \
+    X(late_move_base, 3, 0, 40)                                                                \
+    X(late_move_factor, 230, 20, 800) /* hundredths of a move for each depth squared */        \
+    X(futility_depth, 7, 0, 16)                                                                \
+    X(futility_base, 93, 0, 400)                                                               \
+    X(futility_margin, 92, 10, 400)                                                            \
+    X(see_quiet_depth, 7, 0, 16)                                                               \
+    X(see_quiet_margin, 61, 5, 300)                                                            \
+    X(see_capture_depth, 6, 0, 16)                                                             \
+    X(see_capture_margin, 87, 10, 400)                                                         \
+    X(reduction_base, 731, -1000, 3000)      /* 1/1024 half-move */                            \
+    X(reduction_scale, 4277, 1000, 20000)    /* divides the product of the two logarithms */   \
+    X(reduction_history, 16331, 2000, 60000) /* of history score for one half-move */          \
+    X(reduction_cut_node, 706, 0, 3000)      /* 1/1024 half-move, these four */                \
+    X(reduction_pv, 1024, 0, 3000)                                                             \
+    X(reduction_check, 1024, 0, 3000)                                                          \
+    X(reduction_not_improving, 684, 0, 3000)                                                   \
+    X(quiescence_futility, 170, 0, 600)                                                        \
+    X(history_bonus_max, 1600, 200, 8000)                                                      \
+    X(correction_grain, 44, 8, 400) /* a sum of corrections of so much is one centipawn */     \
     TIME_PARAMETERS(X)
 
 #ifdef BRINDLE_TUNING

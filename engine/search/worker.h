@@ -70,6 +70,8 @@ typedef struct {
     Move killers[KILLERS];
     ContinuationHistory *continuation; /* of what may follow the move made here */
     int16_t *correction;               /* of the evaluation after it */
+    MoveCorrection *second;            /* of the evaluation after it and one more move */
+    Move excluded; /* the move that a singular search leaves out, or MOVE_NONE */
 } StackEntry;
 
 /* The root move being searched, as the listener is to hear of it. */
@@ -79,6 +81,9 @@ typedef struct {
     bool told;
     int64_t last_told_ms; /* when the listener heard of one, this or another */
 } CurrentMove;
+
+/* After so long a search tells more than its finished lines. */
+enum { LONG_SEARCH_MS = 3000 };
 
 /* So many entries stand before the root, so that every ply has some before it. */
 enum { STACK_BEFORE_ROOT = 6 };
@@ -99,6 +104,7 @@ typedef struct Worker {
     Score last_score;      /* what the search for our last move ended with, */
     unsigned last_ply;     /* and in which half-move of the game that was; 0: none yet */
     int root_depth, finished_depth, selective_depth;
+    int no_null_before; /* no null moves above this ply: a null move is being verified */
     int multipv_index;
     int settled_lines; /* of the root moves, the first so many are what the search has to say */
     int mate_denied;   /* it is proved that we cannot mate in so many moves (`go mate`) … */
@@ -117,6 +123,20 @@ typedef struct Worker {
     EvaluationCache evaluation_cache;
 } Worker;
 
+/* The entries before the root stand for "no move". */
+static inline StackEntry *stack_at(Worker *w, int ply) {
+    return &w->stack[STACK_BEFORE_ROOT + ply];
+}
+
+static inline bool worker_asked_to_stop(const Worker *w) {
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
+}
+/* The main worker finishes the first iteration whatever happens, so that there is a line and a
+ * score. */
+static inline bool worker_stopped(const Worker *w) {
+    return worker_asked_to_stop(w) && (w->finished_depth > 0 || w->index > 0);
+}
+
 /* A cleared worker; NULL if there is no memory.  free() ends it. */
 Worker *worker_new(SharedSearch *shared, int index);
 /* Prepares root moves and counters; `pos` is copied. */
@@ -134,12 +154,24 @@ void worker_report(Worker *w, int line);
  */
 void worker_take_answer(Worker *w, const Worker *chosen);
 void worker_clear(Worker *w);
+/* The search proper: `depth` half-moves from `ply` half-moves below the root, with a window that
+ * holds scores above `alpha` and below `beta`.  `cut_node`: a zero-window node that is expected to
+ * fail high.  The score means nothing if the worker is stopped meanwhile. */
+Score search_node(Worker *w, Score alpha, Score beta, int depth, int ply, bool cut_node);
+/* The move's place among the root moves; NULL if it has none, or (the second) if this line's search
+ * is not to look at it. */
+RootMove *worker_root_move(Worker *w, Move move);
+bool worker_is_root_candidate(const Worker *w, Move move);
+/* What searching a root move has said.  `bound` says which side of the window the score fell on;
+ * without a new best line only that it was refuted is kept. */
+void worker_record_root_move(Worker *w, Move move, Score score, bool new_line, Bound bound);
 /* By the search's own clock. */
 int64_t search_now_ms(const SharedSearch *shared);
+/* Since our clock began to run: with pondering later than the search. */
+int64_t search_clock_elapsed_ms(const SharedSearch *shared);
+bool search_is_pondering(const SharedSearch *shared);
 /* Looks at the limits if it is time to; true if the search is over. */
 bool worker_must_stop(Worker *w);
-/* What the transposition table knows a position by. */
-Key worker_table_key(const Position *pos);
 /* Only its own worker changes a node count. */
 static inline uint64_t worker_nodes(const Worker *w) {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
