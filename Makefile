@@ -40,7 +40,7 @@ test-full:
 	@.ci/test.sh asan 'quick|full'
 
 test-wide:
-	@.ci/setup.sh build test wide
+	@.ci/setup.sh build test bench wide
 	@.ci/wide.sh
 
 bench:
