@@ -17,8 +17,10 @@ enum { LOOPS = 1024, PREFETCH_AHEAD = 8, FILLED = 1 << 18, SEED = 5 };
 
 typedef struct {
     bool huge;
+    bool ahead; /* probes are prefetched */
 } HashPlan;
-static const HashPlan HUGE_PAGES = {true}, SMALL_PAGES = {false};
+static const HashPlan HUGE_PAGES = {true, false}, SMALL_PAGES = {false, false},
+                      HUGE_AHEAD = {true, true}, SMALL_AHEAD = {false, true};
 
 /* A table of the benchmark's size, all of its memory touched, some entries in it; false, and the
  * benchmark is left out, if it cannot be had. */
@@ -46,37 +48,29 @@ static bool make_table(BenchState *state, const HashPlan *plan, TranspositionTab
     return true;
 }
 
-/* Each key depends on what was found before it, so that the probes cannot overlap: the time that a
- * search waits which did not ask in time. */
+/*
+ * Each key depends on what was found before it, so that the probes cannot overlap: the time that a
+ * search waits which did not ask in time.  Prefetched, each key is known some probes ahead, as a
+ * search knows it a move ahead.
+ */
 static void time_probe(BenchState *state, const void *context) {
+    const HashPlan *plan = context;
     TranspositionTable tt;
     RandomSource random = random_source(SEED, 1);
-    if (!make_table(state, context, &tt))
-        return;
-    while (bench_loop(state, LOOPS))
-        for (int i = 0; i < LOOPS; i++) {
-            const TTEntry entry = tt_probe(&tt, random_bits(&random));
-            random.state += (uint64_t)entry.depth;
-        }
-    bench_keep(random.state);
-    tt_free(&tt);
-}
-
-/* The same with a prefetch some probes ahead, as the search does it a move ahead. */
-static void time_prefetched(BenchState *state, const void *context) {
-    TranspositionTable tt;
-    RandomSource random = random_source(SEED, 2);
     Key keys[PREFETCH_AHEAD];
-    if (!make_table(state, context, &tt))
+    if (!make_table(state, plan, &tt))
         return;
     for (int i = 0; i < PREFETCH_AHEAD; i++)
         keys[i] = random_bits(&random);
     while (bench_loop(state, LOOPS))
         for (int i = 0; i < LOOPS; i++) {
-            const Key key = keys[i % PREFETCH_AHEAD];
             const Key next = random_bits(&random);
-            tt_prefetch(&tt, next);
-            keys[i % PREFETCH_AHEAD] = next;
+            Key key = next;
+            if (plan->ahead) {
+                tt_prefetch(&tt, next);
+                key = keys[i % PREFETCH_AHEAD];
+                keys[i % PREFETCH_AHEAD] = next;
+            }
             const TTEntry entry = tt_probe(&tt, key);
             random.state += (uint64_t)entry.depth;
         }
@@ -110,8 +104,8 @@ void register_hash(const Inputs *inputs) {
     (void)inputs;
     register_sizes("hash/probe/huge", time_probe, &HUGE_PAGES);
     register_sizes("hash/probe/small", time_probe, &SMALL_PAGES);
-    register_sizes("hash/prefetched/huge", time_prefetched, &HUGE_PAGES);
-    register_sizes("hash/prefetched/small", time_prefetched, &SMALL_PAGES);
+    register_sizes("hash/prefetched/huge", time_probe, &HUGE_AHEAD);
+    register_sizes("hash/prefetched/small", time_probe, &SMALL_AHEAD);
     register_sizes("hash/store/huge", time_store, &HUGE_PAGES);
     register_sizes("hash/store/small", time_store, &SMALL_PAGES);
 }

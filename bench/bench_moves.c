@@ -2,24 +2,12 @@
 #include "bench/shim.h"
 #include "bench/subjects.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* Positions that may be changed; NULL if memory is out. */
-static Position *own_positions(const Inputs *in) {
-    Position *own = malloc(sizeof in->positions);
-    if (own != NULL)
-        memcpy(own, in->positions, sizeof in->positions);
-    return own;
-}
 
 static void time_make_unmake(BenchState *state, const void *context) {
     const Inputs *in = context;
-    Position *own = own_positions(in);
-    if (own == NULL) {
-        bench_skip(state, "no memory");
-        return;
-    }
+    Position own[INPUT_POSITIONS_MAX]; /* to be changed */
+    memcpy(own, in->positions, sizeof own);
     while (bench_loop(state, INPUT_MOVES))
         for (int i = 0; i < INPUT_MOVES; i++) {
             Undo undo;
@@ -28,16 +16,12 @@ static void time_make_unmake(BenchState *state, const void *context) {
             bench_keep(pos->state.key);
             position_unmake(pos, in->moves[i].move, &undo);
         }
-    free(own);
 }
 
 static void time_make_null(BenchState *state, const void *context) {
     const Inputs *in = context;
-    Position *own = own_positions(in);
-    if (own == NULL) {
-        bench_skip(state, "no memory");
-        return;
-    }
+    Position own[INPUT_POSITIONS_MAX]; /* to be changed */
+    memcpy(own, in->positions, sizeof own);
     while (bench_loop(state, INPUT_MOVES))
         for (int i = 0; i < INPUT_MOVES; i++) {
             Undo undo;
@@ -48,7 +32,6 @@ static void time_make_null(BenchState *state, const void *context) {
             bench_keep(pos->state.key);
             position_unmake_null(pos, &undo);
         }
-    free(own);
 }
 
 static void time_key_after(BenchState *state, const void *context) {
@@ -77,17 +60,13 @@ static void time_gives_check(BenchState *state, const void *context) {
 /* The keys from the board alone, as a position that is set up gets them: what updating saves. */
 static void time_keys_anew(BenchState *state, const void *context) {
     const Inputs *in = context;
-    Position *own = own_positions(in);
-    if (own == NULL) {
-        bench_skip(state, "no memory");
-        return;
-    }
+    Position own[INPUT_POSITIONS_MAX]; /* to be changed */
+    memcpy(own, in->positions, sizeof own);
     while (bench_loop(state, in->position_count))
         for (int i = 0; i < in->position_count; i++) {
             position_finish(&own[i]);
             bench_keep(own[i].state.key);
         }
-    free(own);
 }
 
 void register_moves(const Inputs *inputs) {

@@ -37,7 +37,7 @@ typedef struct {
 } Inputs;
 
 /* NULL if memory is out.  board_init() comes first. */
-const Inputs *inputs_new(void);
-void inputs_free(const Inputs *inputs);
+Inputs *inputs_new(void);
+void inputs_free(Inputs *inputs);
 
 #endif

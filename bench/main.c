@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
     board_init();
     if (argc > 1 && strcmp(argv[1], "compare") == 0)
         return command_run_alone(&COMMAND_COMPARE, argc - 1, argv + 1, NULL);
-    const Inputs *inputs = inputs_new();
+    Inputs *inputs = inputs_new();
     if (inputs == NULL || !check_alternatives(CHECKS_PER_SQUARE, CHECK_SEED, &message)) {
         fprintf(stderr, "brindle-bench: %s\n", message.text);
         inputs_free(inputs);
