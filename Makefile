@@ -40,12 +40,16 @@ test-full:
 	@.ci/test.sh asan 'quick|full'
 
 test-wide:
-	@.ci/setup.sh build test wide
+	@.ci/setup.sh build test bench wide
 	@.ci/wide.sh
 
-bench: release
+bench:
+	@.ci/setup.sh build bench
+	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)" -DBRINDLE_BENCHMARKS=ON
+	@.ci/build.sh release brindle-bench
 	@build/brindle bench
 	@build/brindle perft 5
+	@build/brindle-bench $(ARGS)
 
 install: release
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
@@ -64,7 +68,8 @@ help:
 	@echo 'make test               sets up; quick tests, optimised and with sanitizers'
 	@echo 'make test-full          the same with all tests'
 	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
-	@echo 'make bench              the fixed searches and perft 5, as speed figures'
+	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'
+	@echo '                        ARGS="--benchmark_filter=attacks" (bench/BENCHMARKS.md)'
 	@echo 'make install            PREFIX=/usr/local DESTDIR='
 	@echo 'make EXE=name CC=gcc    the engine alone, built by CC and copied to ./name (needs CMake)'
 	@echo 'make format             lays the sources out with clang-format 14'

@@ -18,6 +18,8 @@ found=$(
     climbs bitboard 'eval|engine|tune|bench|tests'
     climbs eval 'engine|tune|bench|tests'
     climbs engine 'tune|bench|tests'
+    climbs tune 'bench|tests'
+    climbs bench 'tests'
     climbs engine "engine/($tools)" | grep -vE "^engine/($tools)/" || true
 )
 [[ -z $found ]] && exit 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|wide…
+# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|bench|wide…
 # On Debian and its kin: installs missing packages as root or through a sudo that asks no password,
 # else says which command to run. Elsewhere: says which commands are missing. Silent when all is there.
 set -euo pipefail
@@ -19,18 +19,23 @@ for group in "$@"; do
         commands+=(gcc)
         modules+=(cmocka)
         ;;
+    bench)
+        packages+=(g++ libbenchmark-dev)
+        commands+=(c++)
+        modules+=(benchmark)
+        ;;
     wide)
-        packages+=(clang clang-14 clang-format-14 clang-tidy-14 llvm-14 libclang-rt-14-dev
+        packages+=(valgrind clang clang-14 clang-format-14 clang-tidy-14 llvm-14 libclang-rt-14-dev
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
-        commands+=(gcc clang clang-format clang-tidy aarch64-linux-gnu-gcc qemu-aarch64)
+        commands+=(valgrind gcc clang clang-format clang-tidy aarch64-linux-gnu-gcc qemu-aarch64)
         ;;
     *)
-        say "unknown group '$group'; the groups are: build test wide"
+        say "unknown group '$group'; the groups are: build test bench wide"
         exit 2
         ;;
     esac
 done
-((${#packages[@]})) || { say "which groups? build test wide"; exit 2; }
+((${#packages[@]})) || { say "which groups? build test bench wide"; exit 2; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()

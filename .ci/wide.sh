@@ -3,6 +3,8 @@
 #   tests-clang, tests-tsan   the quick tests, compiled by clang, and with its thread sanitizer
 #   gcc-*, clang-*            every BRINDLE_ARCH: `bench` visits the same number of nodes as build/brindle
 #   aarch64                   the same on 64-bit ARM under qemu, and perft
+#   instructions              of fixed small runs, against bench/instructions.tsv
+#   bench                     brindle-bench: builds, its alternatives agree, each benchmark runs
 #   perft, floors, format, tidy
 # Independent checks run side by side, each into build/wide/NAME.log; a failing one shows its log.
 set -euo pipefail
@@ -61,11 +63,27 @@ check_aarch64() {
     same "bench on aarch64" "$(qemu-aarch64 build/aarch64/brindle bench | node_total)" "$bench_total"
 }
 
+check_bench() {
+    .ci/build.sh release brindle-bench -DBRINDLE_BENCHMARKS=ON
+    build/brindle-bench --benchmark_min_time=0.001 --benchmark_filter='-MiB:(64|256|1024|4096)$'
+}
+
+check_instructions() { # of the program that check_arch has built
+    local version
+    version=$(gcc -dumpversion)
+    if [[ ${version%%.*} != 12 ]] || ! can_run x86-64-v3; then
+        echo "the baseline is for gcc 12 and x86-64-v3; this is gcc $version: not checked"
+        return
+    fi
+    bench/instructions.sh build/gcc-x86-64-v3/brindle --check
+}
+
 check_tidy() {
     local tidy
     tidy=$(command -v clang-tidy-14 || command -v clang-tidy)
-    .ci/build.sh tidy brindle_version_header
-    sed -nE 's/^ *"file": "(.*)",?$/\1/p' build/tidy/compile_commands.json | sort -u |
+    .ci/build.sh tidy brindle_generated
+    # Not the one C++ file: the analyzer takes what Google Benchmark registers for good for leaks.
+    sed -nE 's/^ *"file": "(.*\.c)",?$/\1/p' build/tidy/compile_commands.json | sort -u |
         xargs -d '\n' -n 1 -P "${JOBS:-$cores}" "$tidy" --quiet -p build/tidy \
         2> >(sed '/warnings\{0,1\} generated\.$/d' >&2)
 }
@@ -113,7 +131,9 @@ done
 start perft check_perft
 start floors check_floors
 start format check_format
+JOBS=$lane_jobs start bench check_bench
 wait
+[[ $(uname -m) != x86_64 ]] || run_check instructions check_instructions
 run_check tidy check_tidy
 
 [[ ! -e $logs/failed ]]

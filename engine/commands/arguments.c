@@ -156,6 +156,12 @@ bool arguments_positional_number(const Arguments *a, int index, const char *what
            number_read(what, a->positional[index], least, most, number, message);
 }
 
+bool arguments_positional_real(const Arguments *a, int index, const char *what, double least,
+                               double most, double *number, Message *message) {
+    return index >= a->positional_count ||
+           number_read_real(what, a->positional[index], least, most, number, message);
+}
+
 char *command_title(const Command *command, char text[64]) {
     snprintf(text, 64, "brindle%c%s", command->alone ? '-' : ' ', command->name);
     return text;

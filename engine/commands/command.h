@@ -80,6 +80,8 @@ bool arguments_real(const Arguments *arguments, const char *option, double least
                     double *number, Message *message);
 bool arguments_positional_number(const Arguments *arguments, int index, const char *what,
                                  int64_t least, int64_t most, int64_t *number, Message *message);
+bool arguments_positional_real(const Arguments *arguments, int index, const char *what,
+                               double least, double most, double *number, Message *message);
 /* "brindle NAME" or "brindle-NAME".  Returns `text`. */
 char *command_title(const Command *command, char text[64]);
 /* Prints the command's title and the message to stderr; returns EXIT_USAGE. */
@@ -91,7 +93,8 @@ int arguments_refuse(const Arguments *arguments, const Message *message);
  */
 bool arguments_position(const Arguments *arguments, Position *pos, Message *message);
 
-extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN;
+extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN,
+    COMMAND_SCALING, COMMAND_SPEEDTEST;
 
 /*
  * Runs the command that `argv` names; without one, UCI on stdin and stdout.  Returns the exit

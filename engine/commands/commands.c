@@ -2,6 +2,7 @@
 #include "engine/commands/command.h"
 #include "engine/commands/nearest.h"
 #include "engine/protocol/uci.h"
+#include "engine/speed/machine.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -37,9 +38,9 @@ static const Command COMMAND_VERSION = {.name = "--version",
                                         .options = NO_OPTIONS,
                                         .run = run_version};
 
-static const Command *const COMMANDS[] = {&COMMAND_ANALYSE, &COMMAND_PERFT,  &COMMAND_BENCH,
-                                          &COMMAND_EVAL,    &COMMAND_PGN,    &COMMAND_UCI,
-                                          &COMMAND_HELP,    &COMMAND_VERSION};
+static const Command *const COMMANDS[] = {
+    &COMMAND_ANALYSE, &COMMAND_PERFT, &COMMAND_BENCH, &COMMAND_SPEEDTEST, &COMMAND_SCALING,
+    &COMMAND_EVAL,    &COMMAND_PGN,   &COMMAND_UCI,   &COMMAND_HELP,      &COMMAND_VERSION};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
@@ -146,13 +147,8 @@ static int run_uci(const Arguments *arguments) {
 
 static int run_version(const Arguments *arguments) {
     (void)arguments;
-#if defined(__clang__)
-    const char *compiler = "clang " __clang_version__;
-#else
-    const char *compiler = "gcc " __VERSION__;
-#endif
     printf("Brindle %s\ncompiler: %s\narchitecture: %s, slider attacks by %s\nbuild: %s\n",
-           BRINDLE_VERSION, compiler, BRINDLE_ARCH, attacks_path(), BRINDLE_BUILD_TYPE);
+           BRINDLE_VERSION, machine_compiler(), BRINDLE_ARCH, attacks_path(), BRINDLE_BUILD_TYPE);
     return 0;
 }
 

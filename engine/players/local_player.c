@@ -132,6 +132,7 @@ static PlayerStatus local_think(Player *p, const GameLine *line, const Clocks *c
     t->depth = result.depth;
     t->selective_depth = l->has_report ? l->report.selective_depth : 0;
     t->nodes = result.nodes;
+    t->reported_ms = result.time_ms;
     return status;
 }
 

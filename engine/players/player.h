@@ -51,6 +51,7 @@ typedef struct {
     Score score;                /* for the side to move; mates as score.h has them */
     int depth, selective_depth; /* 0 if it does not say */
     uint64_t nodes;
+    int64_t reported_ms;           /* how long it says it took for them; 0 if it does not say */
     int64_t elapsed_ns;            /* from the moment it was told to think to its answer */
     int64_t asked_ns, answered_ns; /* these two moments (clock_ns) */
 } Thought;

@@ -271,6 +271,8 @@ static void read_info(const UciEngine *u, Thought *t) {
     t->selective_depth = (int)number_after(info, " seldepth ", 0, 1000);
     const int64_t nodes = number_after(info, " nodes ", 0, INT64_MAX);
     t->nodes = nodes > 0 ? (uint64_t)nodes : 0;
+    const int64_t time_ms = number_after(info, " time ", 0, INT64_MAX / 1000000);
+    t->reported_ms = time_ms > 0 ? time_ms : 0;
     if (t->depth < 0)
         t->depth = 0;
     if (t->selective_depth < 0)

@@ -343,6 +343,8 @@ static void read_info(const XboardEngine *x, Thought *t) {
     const int64_t score = x->info[1];
     t->depth = x->info[0] > 0 && x->info[0] < 1000 ? (int)x->info[0] : 0;
     t->nodes = x->info[3] > 0 ? (uint64_t)x->info[3] : 0;
+    /* Centiseconds. */
+    t->reported_ms = x->info[2] > 0 && x->info[2] < INT64_MAX / 10000000 ? x->info[2] * 10 : 0;
     t->has_score = true;
     /* 100000 + N is a mate in N moves. */
     if (score >= 100000 && score <= 100400)

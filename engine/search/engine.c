@@ -374,3 +374,13 @@ SearchResult engine_wait(Engine *e) {
     pthread_mutex_unlock(&e->mutex);
     return result;
 }
+
+uint64_t engine_thread_nodes(Engine *e, int thread) {
+    engine_wait(e);
+    return worker_nodes(e->shared.workers[thread]);
+}
+
+int engine_hash_permille(Engine *e) {
+    engine_wait(e);
+    return tt_hash_permille(&e->tt);
+}

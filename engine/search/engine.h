@@ -166,6 +166,10 @@ void engine_ponder_hit(Engine *engine);
 bool engine_is_searching(const Engine *engine);
 /* Waits for the search to end and gives its result (of the last search, if none is running). */
 SearchResult engine_wait(Engine *engine);
+/* What one of the threads, 0 … engine_threads - 1, has added to the nodes of the last search. */
+uint64_t engine_thread_nodes(Engine *engine, int thread);
+/* How much of the hash table the last search has filled, in permille of a sample. */
+int engine_hash_permille(Engine *engine);
 
 /*
  * As engine_go and engine_wait, but the calling thread does the first worker's part itself, which

@@ -16,7 +16,7 @@ expect_in "$out" '^architecture: '
 
 run help
 expect_good
-for command in analyse perft bench eval pgn help --version; do
+for command in analyse perft bench speedtest scaling eval pgn help --version; do
     expect_in "$out" "^brindle $command"
 done
 expect_in "$out" '^ +wildebeest '
@@ -28,7 +28,8 @@ expect_same "$(cat "$out")" "$(cat overview)" 'help and --help differ'
 
 declare -A options=(
     [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --hash-file --json'
-    [perft]='--variant --fen --divide --threads --hash'
+    [perft]='--variant --fen --divide --threads --hash --suite --table --most-nodes'
+    [speedtest]='--json' [scaling]='--threads --hash --depth --positions --csv --plot'
     [bench]='' [eval]='--fen --moves --variant'
     [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
         --result --variant --games --min-plies --max-plies --termination'
