@@ -302,7 +302,7 @@ bool book_store_write(BookStore *s, const BookPosition *p, Message *message) {
 
 bool book_store_each(BookStore *s, BookOrder order, BookVisit visit, void *context,
                      Message *message) {
-    static const char *const orders[] = {"id", "key, position", "ply, position"};
+    static const char *const orders[] = {"id", "key < 0, key, position", "ply, position"};
     char sql[256];
     BookPosition p;
     int step = SQLITE_DONE;
@@ -396,9 +396,11 @@ bool book_store_sum_counts(BookStore *s, Message *message) {
     return book_store_execute(
         s,
         "UPDATE positions SET games = 0, wins = 0, draws = 0, losses = 0 WHERE games > 0;"
-        "UPDATE positions SET games = m.games, wins = m.wins, draws = m.draws, losses = m.losses"
+        "UPDATE positions SET games = m.games, wins = m.wins, draws = m.draws, losses = m.losses,"
+        "  sources = positions.sources | m.sources"
         "  FROM (SELECT position, sum(games) AS games, sum(wins) AS wins, sum(draws) AS draws,"
-        "        sum(losses) AS losses FROM moves GROUP BY position) AS m"
+        "        sum(losses) AS losses, max(sources & 1) | max(sources & 2) AS sources"
+        "        FROM moves GROUP BY position) AS m"
         "  WHERE positions.id = m.position AND m.games > 0",
         message);
 }

@@ -100,7 +100,8 @@ bool book_store_sum_counts(BookStore *store, Message *message);
 /* Calls `visit` for each position until it returns false (with a message); it may change the row
  * it is shown. */
 typedef bool (*BookVisit)(void *context, BookPosition *position, Message *message);
-typedef enum { BOOK_BY_ID, BOOK_BY_KEY, BOOK_BY_PLY } BookOrder; /* by ply, then by text */
+/* By key as a number without a sign; by ply, then by text. */
+typedef enum { BOOK_BY_ID, BOOK_BY_KEY, BOOK_BY_PLY } BookOrder;
 bool book_store_each(BookStore *store, BookOrder order, BookVisit visit, void *context,
                      Message *message);
 

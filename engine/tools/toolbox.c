@@ -3,7 +3,7 @@
 #include "engine/tools/json_writer.h"
 
 static const Command *const COMMANDS[] = {
-    &COMMAND_MATCH,   &COMMAND_SPRT, &COMMAND_ELO, &COMMAND_SPSA,
-    &COMMAND_DATAGEN, &COMMAND_DATA, NULL};
+    &COMMAND_MATCH,   &COMMAND_SPRT, &COMMAND_ELO,  &COMMAND_SPSA,
+    &COMMAND_DATAGEN, &COMMAND_DATA, &COMMAND_BOOK, NULL};
 
 const Toolbox TOOLBOX = {.json = &JSON_WRITER, .commands = COMMANDS};
