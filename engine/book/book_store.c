@@ -23,7 +23,8 @@ const DatabaseKind BOOK_DATABASE = {
               "  ply INTEGER NOT NULL, games INTEGER NOT NULL DEFAULT 0,"
               "  wins INTEGER NOT NULL DEFAULT 0, draws INTEGER NOT NULL DEFAULT 0,"
               "  losses INTEGER NOT NULL DEFAULT 0, score INTEGER, depth INTEGER, nodes INTEGER,"
-              "  learned INTEGER, sources INTEGER NOT NULL DEFAULT 0);"
+              "  learned INTEGER, sources INTEGER NOT NULL DEFAULT 0,"
+              "  round INTEGER NOT NULL DEFAULT 0);"
               "CREATE INDEX positions_by_key ON positions(key);"
               "CREATE TABLE moves("
               "  position INTEGER NOT NULL, move INTEGER NOT NULL, child INTEGER,"
@@ -44,6 +45,8 @@ typedef enum {
     READ_MOVES,
     WRITE_MOVE,
     COUNT_MOVE,
+    NOTE_SEARCH,
+    LINK,
     STATEMENTS
 } Statement;
 
@@ -51,9 +54,9 @@ static const char *const SQL[STATEMENTS] = {
     [FIND] = "SELECT id, position, ply FROM positions WHERE key = ?",
     [INSERT] = "INSERT INTO positions(key, position, ply) VALUES(?, ?, ?)",
     [LOWER_PLY] = "UPDATE positions SET ply = ? WHERE id = ?",
-    [READ] = "SELECT id, key, position, ply, " COMMON_COLUMNS " FROM positions WHERE id = ?",
+    [READ] = "SELECT id, key, position, ply, " COMMON_COLUMNS ", round FROM positions WHERE id = ?",
     [WRITE] = "UPDATE positions SET (ply, " COMMON_COLUMNS
-              ") = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) WHERE id = ?1",
+              ", round) = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) WHERE id = ?1",
     [READ_MOVES] = "SELECT move, child, weight, " COMMON_COLUMNS
                    " FROM moves WHERE position = ? ORDER BY move",
     [WRITE_MOVE] = "INSERT OR REPLACE INTO moves(position, move, child, weight, " COMMON_COLUMNS
@@ -64,7 +67,12 @@ static const char *const SQL[STATEMENTS] = {
         "  ON CONFLICT(position, move) DO UPDATE SET"
         "  child = ifnull(excluded.child, child), games = games + excluded.games, wins = wins + excluded.wins,"
         "  draws = draws + excluded.draws, losses = losses + excluded.losses,"
-        "  sources = sources | excluded.sources"};
+        "  sources = sources | excluded.sources",
+    [NOTE_SEARCH] = "INSERT INTO moves(position, move, score, depth, nodes, sources)"
+                    "  VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
+                    "  ON CONFLICT(position, move) DO UPDATE SET score = ?3, depth = ?4,"
+                    "  nodes = ?5, sources = sources | ?6",
+    [LINK] = "UPDATE moves SET child = ?3 WHERE position = ?1 AND move = ?2"};
 
 struct BookStore {
     Database *db;
@@ -270,6 +278,7 @@ static void read_position(sqlite3_stmt *from, BookPosition *p) {
     snprintf(p->text, sizeof p->text, "%s", text != NULL ? text : "");
     p->ply = sqlite3_column_int(from, 3);
     read_common(from, 4, &p->counts, &p->findings, &p->sources);
+    p->round = sqlite3_column_int(from, 13);
 }
 
 bool book_store_read(BookStore *s, int64_t id, BookPosition *position, Message *message) {
@@ -297,6 +306,7 @@ bool book_store_write(BookStore *s, const BookPosition *p, Message *message) {
     sqlite3_bind_int64(write, 1, p->id);
     sqlite3_bind_int(write, 2, p->ply);
     bind_common(write, 3, &p->counts, &p->findings, p->sources);
+    sqlite3_bind_int(write, 12, p->round);
     return carry_out(s, write, message);
 }
 
@@ -308,7 +318,7 @@ bool book_store_each(BookStore *s, BookOrder order, BookVisit visit, void *conte
     int step = SQLITE_DONE;
     bool visited = true;
     snprintf(sql, sizeof sql,
-             "SELECT id, key, position, ply, " COMMON_COLUMNS " FROM positions ORDER BY %s",
+             "SELECT id, key, position, ply, " COMMON_COLUMNS ", round FROM positions ORDER BY %s",
              orders[order]);
     sqlite3_stmt *all = database_prepare(s->db, sql, message);
     if (all == NULL)
@@ -383,6 +393,30 @@ bool book_store_count_move(BookStore *s, int64_t id, const BookMove *m, Message 
     sqlite3_bind_int64(add, 7, m->counts.losses);
     sqlite3_bind_int(add, 8, m->sources);
     return carry_out(s, add, message);
+}
+
+bool book_store_note_search(BookStore *s, int64_t id, Move move, const BookFindings *f,
+                            Message *message) {
+    sqlite3_stmt *note = statement(s, NOTE_SEARCH, message);
+    if (note == NULL)
+        return false;
+    sqlite3_bind_int64(note, 1, id);
+    sqlite3_bind_int64(note, 2, book_move_code(move));
+    bind_score(note, 3, f->score);
+    sqlite3_bind_int(note, 4, f->depth);
+    sqlite3_bind_int64(note, 5, f->nodes);
+    sqlite3_bind_int(note, 6, BOOK_FROM_SEARCH);
+    return carry_out(s, note, message);
+}
+
+bool book_store_link(BookStore *s, int64_t id, Move move, int64_t child, Message *message) {
+    sqlite3_stmt *link = statement(s, LINK, message);
+    if (link == NULL)
+        return false;
+    sqlite3_bind_int64(link, 1, id);
+    sqlite3_bind_int64(link, 2, book_move_code(move));
+    sqlite3_bind_int64(link, 3, child);
+    return carry_out(s, link, message);
 }
 
 /* ---- All of them ---- */

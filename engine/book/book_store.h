@@ -48,6 +48,7 @@ typedef struct {
     BookCounts counts;   /* the sums of its moves' */
     BookFindings findings;
     int sources;
+    int round; /* of the expansion that searched it, from 1; 0: none did */
 } BookPosition;
 
 typedef struct {
@@ -94,6 +95,11 @@ bool book_store_read_moves(BookStore *store, int64_t id, BookMove moves[MAX_MOVE
 bool book_store_write_move(BookStore *store, int64_t id, const BookMove *move, Message *message);
 /* Adds counts and a source to a move, which is made if it is not there. */
 bool book_store_count_move(BookStore *store, int64_t id, const BookMove *move, Message *message);
+/* Says what a search found out about a move, which is made if it is not there. */
+bool book_store_note_search(BookStore *store, int64_t id, Move move, const BookFindings *findings,
+                            Message *message);
+/* Says where a move, which is there, leads to. */
+bool book_store_link(BookStore *store, int64_t id, Move move, int64_t child, Message *message);
 /* Makes the positions' counts the sums of their moves'. */
 bool book_store_sum_counts(BookStore *store, Message *message);
 

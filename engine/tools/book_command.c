@@ -19,6 +19,7 @@ enum {
     PROBE = 128,
     DUMP = 256,
     VERIFY = 512,
+    EXPAND = 1024,
     GAMES = FROM_PGN | FROM_MATCH
 };
 
@@ -34,7 +35,8 @@ static const struct {
                {&BOOK_INFO_ACTION, INFO},
                {&BOOK_PROBE_ACTION, PROBE},
                {&BOOK_DUMP_ACTION, DUMP},
-               {&BOOK_VERIFY_ACTION, VERIFY}};
+               {&BOOK_VERIFY_ACTION, VERIFY},
+               {&BOOK_EXPAND_ACTION, EXPAND}};
 enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
 
 static const OptionSpec OPTIONS[] = {
@@ -49,15 +51,29 @@ static const OptionSpec OPTIONS[] = {
     {"--loss", "CP", "export, prune: no weight, no place for what loses more (default 40)"},
     {"--least", "CP", "export: no weight for moves that leave their side below (default -120)"},
     {"--title", "TEXT", "export, merge: what the book is called"},
-    {"--fen", "FEN", "probe: the position (default: the array)"},
-    {"--moves", "MOVE…", "probe: moves to play first, by coordinates or SAN"},
+    {"--fen", "FEN", "expand: where to begin; probe: the position (default: the array)"},
+    {"--moves", "MOVE…", "expand, probe: moves to play first, by coordinates or SAN"},
     {"--output", "FILE", "dump: where to write (default: standard output)"},
+    {"--positions", "N", "expand: until so many have been searched (default 1000)"},
+    {"--time", "S", "expand: for S seconds at most"},
+    {"--nodes", "N", "expand: nodes of each search (default 100000)"},
+    {"--round", "K", "expand: searches before values are backed up (default 64)"},
+    {"--lines", "N", "expand: best moves of the first position that are looked at (default 8)"},
+    {"--lines-narrow", "P", "expand: one less every P half-moves, but 2 (default 2)"},
+    {"--window", "CP", "expand: they are worse than the best by CP at most (default 80)"},
+    {"--window-narrow", "CP", "expand: CP less with each half-move, but 20 (default 4)"},
+    {"--ply-cost", "CP", "expand: going a half-move deeper is like losing CP (default 10)"},
+    {"--depth-limit", "N", "expand: no deeper than N half-moves (default 60)"},
+    {"--hash", "MIB", "expand: hash table of each search (default 16)"},
+    {"--concurrency", "N", "expand: searches at the same time (default: one on each core)"},
+    {"--anew", NULL, "expand: by other numbers than the book was begun with"},
+    {"--quiet", NULL, "expand: no progress on the terminal"},
     {NULL, NULL, NULL},
 };
 
 /* Which actions take the option, in the order of the table above. */
 static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
-                               GAMES | IMPORT_TEXT,
+                               GAMES | IMPORT_TEXT | EXPAND,
                                GAMES | PRUNE,
                                GAMES | PRUNE,
                                GAMES | PRUNE,
@@ -67,9 +83,23 @@ static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
                                EXPORT | PRUNE,
                                EXPORT,
                                EXPORT | MERGE,
-                               PROBE,
-                               PROBE,
-                               DUMP};
+                               PROBE | EXPAND,
+                               PROBE | EXPAND,
+                               DUMP,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND,
+                               EXPAND};
 _Static_assert(sizeof TAKEN_BY / sizeof TAKEN_BY[0] == sizeof OPTIONS / sizeof OPTIONS[0] - 1,
                "one entry for each option");
 
@@ -182,6 +212,8 @@ const Command COMMAND_BOOK = {
         "the engine plays from (option BookFile).  ACTION is one of\n"
         "  from-pgn FILE…         counts the moves of games in --book\n"
         "  from-match DB…         the same of matches that 'brindle match' has played\n"
+        "  expand BOOK            searches what is likely to be played, best first, and backs up;\n"
+        "                         the same command goes on after Ctrl-C or kill -9\n"
         "  import-text FILE…      reads what dump writes, or any EPD with bm and ce, into --book\n"
         "  export BOOK OUT.wbook  publishes it\n"
         "  merge OUT.wbook FILE…  several .wbook files in one: weights are added up\n"
