@@ -20,6 +20,9 @@ enum {
     DUMP = 256,
     VERIFY = 512,
     EXPAND = 1024,
+    SUITE = 2048,
+    TREE = 4096,
+    SEARCHES = EXPAND | SUITE,
     GAMES = FROM_PGN | FROM_MATCH
 };
 
@@ -36,7 +39,8 @@ static const struct {
                {&BOOK_PROBE_ACTION, PROBE},
                {&BOOK_DUMP_ACTION, DUMP},
                {&BOOK_VERIFY_ACTION, VERIFY},
-               {&BOOK_EXPAND_ACTION, EXPAND}};
+               {&BOOK_EXPAND_ACTION, EXPAND},
+               {&BOOK_SUITE_ACTION, SUITE}};
 enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
 
 static const OptionSpec OPTIONS[] = {
@@ -56,7 +60,7 @@ static const OptionSpec OPTIONS[] = {
     {"--output", "FILE", "dump: where to write (default: standard output)"},
     {"--positions", "N", "expand: until so many have been searched (default 1000)"},
     {"--time", "S", "expand: for S seconds at most"},
-    {"--nodes", "N", "expand: nodes of each search (default 100000)"},
+    {"--nodes", "N", "nodes of each search: expand (default 100000), suite (200000)"},
     {"--round", "K", "expand: searches before values are backed up (default 64)"},
     {"--lines", "N", "expand: best moves of the first position that are looked at (default 8)"},
     {"--lines-narrow", "P", "expand: one less every P half-moves, but 2 (default 2)"},
@@ -64,16 +68,26 @@ static const OptionSpec OPTIONS[] = {
     {"--window-narrow", "CP", "expand: CP less with each half-move, but 20 (default 4)"},
     {"--ply-cost", "CP", "expand: going a half-move deeper is like losing CP (default 10)"},
     {"--depth-limit", "N", "expand: no deeper than N half-moves (default 60)"},
-    {"--hash", "MIB", "expand: hash table of each search (default 16)"},
-    {"--concurrency", "N", "expand: searches at the same time (default: one on each core)"},
+    {"--hash", "MIB", "hash table of each search (default 16)"},
+    {"--concurrency", "N", "searches at the same time (default: one on each core)"},
     {"--anew", NULL, "expand: by other numbers than the book was begun with"},
-    {"--quiet", NULL, "expand: no progress on the terminal"},
+    {"--quiet", NULL, "no progress on the terminal"},
+    {"--count", "N", "suite: openings (default 1000)"},
+    {"--plies", "N", "suite: half-moves of each (default 8)"},
+    {"--enumerate", NULL, "suite: all lines in their order, instead of random ones"},
+    {"--seed", "N", "suite: for random lines (default 1)"},
+    {"--from", "CP", "suite: scores for White from CP (default -40) …"},
+    {"--to", "CP", "suite: … to CP (default 40)"},
+    {"--either-side", NULL, "suite: scores for whichever side is better off"},
+    {"--gap", "CP", "suite: the best move is better than the second by CP at most (default 100)"},
+    {"--shared-plies", "D", "suite: openings that agree in their first D half-moves (default 2) …"},
+    {"--shared-max", "N", "suite: … are N at most (default 10)"},
     {NULL, NULL, NULL},
 };
 
 /* Which actions take the option, in the order of the table above. */
 static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
-                               GAMES | IMPORT_TEXT | EXPAND,
+                               GAMES | IMPORT_TEXT | SEARCHES,
                                GAMES | PRUNE,
                                GAMES | PRUNE,
                                GAMES | PRUNE,
@@ -88,6 +102,7 @@ static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
                                DUMP,
                                EXPAND,
                                EXPAND,
+                               SEARCHES,
                                EXPAND,
                                EXPAND,
                                EXPAND,
@@ -95,11 +110,20 @@ static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
                                EXPAND,
                                EXPAND,
                                EXPAND,
+                               SEARCHES,
+                               SEARCHES,
                                EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND};
+                               SEARCHES,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE,
+                               SUITE};
 _Static_assert(sizeof TAKEN_BY / sizeof TAKEN_BY[0] == sizeof OPTIONS / sizeof OPTIONS[0] - 1,
                "one entry for each option");
 
@@ -214,6 +238,8 @@ const Command COMMAND_BOOK = {
         "  from-match DB…         the same of matches that 'brindle match' has played\n"
         "  expand BOOK            searches what is likely to be played, best first, and backs up;\n"
         "                         the same command goes on after Ctrl-C or kill -9\n"
+        "  suite OUT              openings for matches, as EPD or (OUT.pgn) PGN; searches are kept\n"
+        "                         in OUT.db, and the same command goes on\n"
         "  import-text FILE…      reads what dump writes, or any EPD with bm and ce, into --book\n"
         "  export BOOK OUT.wbook  publishes it\n"
         "  merge OUT.wbook FILE…  several .wbook files in one: weights are added up\n"
