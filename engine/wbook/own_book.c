@@ -1,6 +1,6 @@
 #include "engine/wbook/own_book.h"
 
-#include "bitboard/random.h"
+#include "engine/wbook/wbook_line.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,20 +30,6 @@ bool own_book_open(OwnBook *own, const char *path, Message *message) {
     return true;
 }
 
-/* Each as often as its weight says; the entries are not all of weight 0. */
-static const WbookEntry *draw(const OwnBook *own, uint64_t seed, const WbookEntry *entries,
-                              int count) {
-    uint64_t total = 0;
-    for (int i = 0; i < count; i++)
-        total += (uint64_t)entries[i].weight;
-    RandomSource random =
-        random_source((seed != 0 ? seed : own->chaos) + own->games, entries[0].key);
-    uint64_t place = random_number(&random, total);
-    while (place >= (uint64_t)entries->weight)
-        place -= (uint64_t)(entries++)->weight;
-    return entries;
-}
-
 bool own_book_choose(const OwnBook *own, const Position *pos, uint64_t seed, WbookEntry *chosen,
                      Message *message) {
     WbookEntry entries[MAX_MOVES];
@@ -54,7 +40,11 @@ bool own_book_choose(const OwnBook *own, const Position *pos, uint64_t seed, Wbo
         return true;
     if (!wbook_probe(own->book, pos, entries, &count, message))
         return false;
-    if (count > 0 && entries[0].weight > 0) /* the best comes first */
-        *chosen = own->weighted ? *draw(own, seed, entries, count) : entries[0];
+    if (count == 0 || entries[0].weight == 0) /* the best comes first */
+        return true;
+    RandomSource random =
+        random_source((seed != 0 ? seed : own->chaos) + own->games, entries[0].key);
+    const WbookEntry *drawn = own->weighted ? wbook_draw(entries, count, &random) : NULL;
+    *chosen = drawn != NULL ? *drawn : entries[0];
     return true;
 }

@@ -190,6 +190,11 @@ void wbook_close(Wbook *b) {
     free(b);
 }
 
+/* The header's checksum is over the directory's, and that over the blocks'. */
+uint64_t wbook_fingerprint(const Wbook *b) {
+    return header_word(b, WBOOK_HEADER_CHECKSUM);
+}
+
 bool wbook_is_one(const char *path) {
     char begin[WBOOK_WORD];
     FILE *file = fopen(path, "rb");

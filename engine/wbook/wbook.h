@@ -37,6 +37,8 @@ const RuleSet *wbook_rules(const Wbook *book);
 const char *wbook_title(const Wbook *book);
 uint64_t wbook_entries(const Wbook *book);
 uint64_t wbook_positions(const Wbook *book);
+/* A number that changes when anything in the book does. */
+uint64_t wbook_fingerprint(const Wbook *book);
 
 /*
  * The entries of a position's key, at most `most` of them, by their moves; *count says how many.
