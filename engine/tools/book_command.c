@@ -40,7 +40,8 @@ static const struct {
                {&BOOK_DUMP_ACTION, DUMP},
                {&BOOK_VERIFY_ACTION, VERIFY},
                {&BOOK_EXPAND_ACTION, EXPAND},
-               {&BOOK_SUITE_ACTION, SUITE}};
+               {&BOOK_SUITE_ACTION, SUITE},
+               {&BOOK_TREE_ACTION, TREE}};
 enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
 
 static const OptionSpec OPTIONS[] = {
@@ -54,10 +55,10 @@ static const OptionSpec OPTIONS[] = {
     {"--halving", "CP", "export: half the weight for CP centipawns less (default 15)"},
     {"--loss", "CP", "export, prune: no weight, no place for what loses more (default 40)"},
     {"--least", "CP", "export: no weight for moves that leave their side below (default -120)"},
-    {"--title", "TEXT", "export, merge: what the book is called"},
-    {"--fen", "FEN", "expand: where to begin; probe: the position (default: the array)"},
-    {"--moves", "MOVE…", "expand, probe: moves to play first, by coordinates or SAN"},
-    {"--output", "FILE", "dump: where to write (default: standard output)"},
+    {"--title", "TEXT", "export, merge, tree: what it is called"},
+    {"--fen", "FEN", "expand, tree: where to begin; probe: the position (default: the array)"},
+    {"--moves", "MOVE…", "expand, tree, probe: moves to play first, by coordinates or SAN"},
+    {"--output", "FILE", "dump, tree: where to write (default: standard output)"},
     {"--positions", "N", "expand: until so many have been searched (default 1000)"},
     {"--time", "S", "expand: for S seconds at most"},
     {"--nodes", "N", "nodes of each search: expand (default 100000), suite (200000)"},
@@ -73,7 +74,8 @@ static const OptionSpec OPTIONS[] = {
     {"--anew", NULL, "expand: by other numbers than the book was begun with"},
     {"--quiet", NULL, "no progress on the terminal"},
     {"--count", "N", "suite: openings (default 1000)"},
-    {"--plies", "N", "suite: half-moves of each (default 8)"},
+    {"--plies", "N", "suite: half-moves of each; tree: that are shown (default 8)"},
+    {"--width", "N", "tree: moves of the first position; fewer later on (default 4)"},
     {"--enumerate", NULL, "suite: all lines in their order, instead of random ones"},
     {"--seed", "N", "suite: for random lines (default 1)"},
     {"--from", "CP", "suite: scores for White from CP (default -40) …"},
@@ -96,10 +98,10 @@ static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
                                EXPORT,
                                EXPORT | PRUNE,
                                EXPORT,
-                               EXPORT | MERGE,
-                               PROBE | EXPAND,
-                               PROBE | EXPAND,
-                               DUMP,
+                               EXPORT | MERGE | TREE,
+                               PROBE | EXPAND | TREE,
+                               PROBE | EXPAND | TREE,
+                               DUMP | TREE,
                                EXPAND,
                                EXPAND,
                                SEARCHES,
@@ -115,7 +117,8 @@ static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
                                EXPAND,
                                SEARCHES,
                                SUITE,
-                               SUITE,
+                               SUITE | TREE,
+                               TREE,
                                SUITE,
                                SUITE,
                                SUITE,
@@ -247,6 +250,7 @@ const Command COMMAND_BOOK = {
         "  info FILE…             what is in it: either kind, as in the following\n"
         "  probe FILE             the moves of a position\n"
         "  dump FILE              all of it as EPD lines; of a .wbook, what the array leads to\n"
+        "  tree FILE              its main lines as a picture (SVG)\n"
         "  verify FILE…           checks everything that can be checked\n"
         "share/formats.md describes the files.",
     .options = OPTIONS,

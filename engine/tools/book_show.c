@@ -1,9 +1,10 @@
 /*
- * brindle book info, probe, dump and verify: what is in a book of either kind.
+ * brindle book info, probe, dump, tree and verify: what is in a book of either kind.
  */
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
 #include "engine/book/book_text.h"
+#include "engine/book/book_tree.h"
 #include "engine/book/book_verify.h"
 #include "engine/tools/book_action.h"
 
@@ -133,6 +134,28 @@ static bool probe(BookTask *task, bool *misused, Message *message) {
 
 const BookAction BOOK_PROBE_ACTION = {"probe", "FILE", 1, 1, probe};
 
+/* ---- What is written to --output ---- */
+
+typedef bool (*BookOutput)(const BookTask *task, const AnyBook *book, FILE *out, bool *misused,
+                           Message *message);
+
+static bool write_out(const BookTask *task, BookOutput write, bool *misused, Message *message) {
+    AnyBook book;
+    OutputFile output;
+    if (!any_book_open(&book, task->files[0], message))
+        return false;
+    bool good = output_file_open(&output, arguments_value(task->arguments, "--output"), message);
+    if (good) {
+        good = write(task, &book, output.file, misused, message);
+        if (good)
+            good = output_file_commit(&output, message);
+        else
+            output_file_discard(&output);
+    }
+    any_book_close(&book);
+    return good;
+}
+
 /* ---- dump ---- */
 
 typedef struct {
@@ -175,8 +198,11 @@ static bool dump_entries(void *context, const Position *pos, int ply, const Wboo
     return keep_going(d, message);
 }
 
-static bool dump_book(const AnyBook *book, FILE *out, Message *message) {
+static bool dump_book(const BookTask *task, const AnyBook *book, FILE *out, bool *misused,
+                      Message *message) {
     Position root;
+    (void)task;
+    (void)misused;
     Dump *d = calloc(1, sizeof *d);
     if (d == NULL)
         return message_set(message, "no memory");
@@ -191,24 +217,32 @@ static bool dump_book(const AnyBook *book, FILE *out, Message *message) {
 }
 
 static bool dump(BookTask *task, bool *misused, Message *message) {
-    AnyBook book;
-    OutputFile output;
-    (void)misused;
-    if (!any_book_open(&book, task->files[0], message))
-        return false;
-    bool good = output_file_open(&output, arguments_value(task->arguments, "--output"), message);
-    if (good) {
-        good = dump_book(&book, output.file, message);
-        if (good)
-            good = output_file_commit(&output, message);
-        else
-            output_file_discard(&output);
-    }
-    any_book_close(&book);
-    return good;
+    return write_out(task, dump_book, misused, message);
 }
 
 const BookAction BOOK_DUMP_ACTION = {"dump", "FILE", 1, 1, dump};
+
+/* ---- tree ---- */
+
+static bool draw_tree(const BookTask *task, const AnyBook *book, FILE *out, bool *misused,
+                      Message *message) {
+    int64_t plies = 8, width = 4;
+    Position root;
+    const char *title = arguments_value(task->arguments, "--title");
+    *misused =
+        !arguments_number(task->arguments, "--plies", 1, BOOK_TREE_PLIES_MAX, &plies, message) ||
+        !arguments_number(task->arguments, "--width", 1, BOOK_TREE_WIDTH_MAX, &width, message) ||
+        !arguments_position_by(task->arguments, any_book_rules(book), &root, message);
+    const BookTree tree = {book->store, book->published, (int)plies, (int)width,
+                           title != NULL ? title : task->files[0]};
+    return !*misused && book_tree_draw(&tree, &root, out, message);
+}
+
+static bool tree(BookTask *task, bool *misused, Message *message) {
+    return write_out(task, draw_tree, misused, message);
+}
+
+const BookAction BOOK_TREE_ACTION = {"tree", "FILE", 1, 1, tree};
 
 /* ---- verify ---- */
 
