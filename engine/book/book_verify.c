@@ -249,6 +249,8 @@ bool book_verify_wbook(const Wbook *book, BookFault fault, void *context, BookCh
     uint64_t keys = 0, last_key = 0;
     for (uint64_t i = 0; i < wbook_entries(book); i++) {
         Message why;
+        if (i % 65536 == 0)
+            wbook_release_before(book, i);
         if (!wbook_entry(book, i, &entry, &why)) {
             check->faults++;
             if (!fault(context, why.text))
