@@ -411,8 +411,7 @@ static bool dump_row(void *context, BookPosition *p, Message *message) {
     Dumper *d = context;
     Position pos;
     int count;
-    assert_true(book_store_position(d->store, p, &pos, message));
-    assert_true(book_store_read_moves(d->store, p->id, d->moves, &count, message));
+    assert_true(book_store_open_row(d->store, p, &pos, d->moves, &count, message));
     fprintf(d->out, "%d %d ", (int)p->id, p->round);
     for (int i = 0; i < count; i++)
         fprintf(d->out, "%d ", (int)d->moves[i].child);

@@ -372,6 +372,12 @@ static void bind_move(sqlite3_stmt *to, int64_t id, const BookMove *m) {
         sqlite3_bind_int64(to, 3, m->child);
 }
 
+bool book_store_open_row(BookStore *s, const BookPosition *row, Position *pos,
+                         BookMove moves[MAX_MOVES], int *count, Message *message) {
+    return book_store_position(s, row, pos, message) &&
+           book_store_read_moves(s, row->id, moves, count, message);
+}
+
 bool book_store_write_move(BookStore *s, int64_t id, const BookMove *m, Message *message) {
     sqlite3_stmt *write = statement(s, WRITE_MOVE, message);
     if (write == NULL)

@@ -116,6 +116,9 @@ bool book_store_count(BookStore *store, const char *rows, int64_t *count, Messag
 /* Carries out SQL of the program's own. */
 bool book_store_execute(BookStore *store, const char *sql, Message *message);
 
+/* The position of a row, checked, and its moves. */
+bool book_store_open_row(BookStore *store, const BookPosition *row, Position *pos,
+                         BookMove moves[MAX_MOVES], int *count, Message *message);
 /* The position of a row, checked. */
 bool book_store_position(const BookStore *store, const BookPosition *row, Position *pos,
                          Message *message);

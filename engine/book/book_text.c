@@ -270,8 +270,7 @@ static bool link_moves(void *context, BookPosition *p, Message *message) {
     Linker *l = context;
     Position pos;
     int count;
-    if (!book_store_position(l->store, p, &pos, message) ||
-        !book_store_read_moves(l->store, p->id, l->moves, &count, message))
+    if (!book_store_open_row(l->store, p, &pos, l->moves, &count, message))
         return false;
     for (int i = 0; i < count; i++) {
         BookMove *m = &l->moves[i];

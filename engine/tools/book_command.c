@@ -139,10 +139,7 @@ static const BookAction *find_action(const char *word, int *bit, Message *messag
             return ACTIONS[i].action;
         nearest_offer(&nearest, ACTIONS[i].action->name);
     }
-    if (nearest.best != NULL)
-        message_set(message, "'%.60s' is no action; did you mean '%s'?", word, nearest.best);
-    else
-        message_set(message, "'%.60s' is no action; 'brindle help book' lists them", word);
+    nearest_refuse_action(&nearest, "no action; 'brindle help book' lists them", message);
     return NULL;
 }
 

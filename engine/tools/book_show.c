@@ -174,8 +174,7 @@ static bool dump_position(void *context, BookPosition *p, Message *message) {
     Dump *d = context;
     Position pos;
     int count;
-    if (!book_store_position(d->store, p, &pos, message) ||
-        !book_store_read_moves(d->store, p->id, d->moves, &count, message))
+    if (!book_store_open_row(d->store, p, &pos, d->moves, &count, message))
         return false;
     book_text_write(d->out, &pos, p, d->moves, count);
     return keep_going(d, message);
