@@ -103,7 +103,7 @@ static bool next_number(char **rest, int64_t least, int64_t most, int64_t *numbe
 
 static bool read_words(char *text, BookEval *e, Message *message) {
     char *rest = text;
-    int64_t score, depth, count, move;
+    int64_t score = 0, depth = 0, count = 0, move = 0;
     if (!next_number(&rest, -SCORE_MATE, SCORE_MATE, &score, message) ||
         !next_number(&rest, 0, MAX_PLY, &depth, message) ||
         !next_number(&rest, 0, INT64_MAX, &e->nodes, message) ||

@@ -37,11 +37,11 @@ struct BookExpansion {
     Position pos;        /* for all kinds of things */
 };
 
-const BookExpandState *book_expansion_state(const BookExpansion *x) {
-    return &x->state;
+const BookExpandState *book_expansion_state(const BookExpansion *e) {
+    return &e->state;
 }
-bool book_expansion_is_over(const BookExpansion *x) {
-    return x->over;
+bool book_expansion_is_over(const BookExpansion *e) {
+    return e->over;
 }
 
 /* ---- Parameters ---- */
@@ -376,7 +376,7 @@ static const JobKind EXPAND_JOB = {.worker_new = book_eval_worker_new,
 /* ---- The whole ---- */
 
 static bool begin(BookExpansion *x, const Position *root, Message *message) {
-    int64_t id;
+    int64_t id = 0;
     int rounds = 0;
     Database *d = book_store_database(x->store);
     if (!database_begin(d, message))
@@ -420,23 +420,23 @@ BookExpansion *book_expansion_new(BookStore *store, const Position *root,
     return NULL;
 }
 
-void book_expansion_free(BookExpansion *x) {
-    if (x == NULL)
+void book_expansion_free(BookExpansion *e) {
+    if (e == NULL)
         return;
-    book_graph_free(&x->graph);
-    free(x->choices);
-    free(x);
+    book_graph_free(&e->graph);
+    free(e->choices);
+    free(e);
 }
 
-bool book_expansion_run(BookExpansion *x, Message *message) {
-    const int64_t wanted = x->config->concurrency, most = x->config->parameters.round;
+bool book_expansion_run(BookExpansion *e, Message *message) {
+    const int64_t wanted = e->config->concurrency, most = e->config->parameters.round;
     const JobThreads threads = {.workers = (int)(wanted < most ? wanted : most),
                                 .tick_ms = TICK_MS};
-    x->state.started_ns = clock_ns();
-    if (x->over)
+    e->state.started_ns = clock_ns();
+    if (e->over)
         return true;
-    const bool ran = job_run_threads(&EXPAND_JOB, x, &x->setup, &threads, message);
-    if (x->in_transaction) /* something could not be written */
-        database_rollback(book_store_database(x->store));
+    const bool ran = job_run_threads(&EXPAND_JOB, e, &e->setup, &threads, message);
+    if (e->in_transaction) /* something could not be written */
+        database_rollback(book_store_database(e->store));
     return ran;
 }

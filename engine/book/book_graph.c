@@ -22,8 +22,10 @@ static bool make_room(BookGraph *g, Message *message) {
         return true;
     const int room = g->room > 0 ? 2 * g->room : 1024;
     BookNode *nodes = realloc(g->nodes, (size_t)room * sizeof *nodes);
-    if (nodes == NULL)
-        return message_set(message, "no memory for %d positions", room);
+    if (nodes == NULL) {
+        message_set(message, "no memory for %d positions", room);
+        return false;
+    }
     g->nodes = nodes;
     g->room = room;
     return true;
@@ -37,8 +39,10 @@ static bool fill_node(BookNode *n, BookStore *store, int rounds, const BookPosit
     if (!book_store_read_moves(store, p->id, moves, &count, message))
         return false;
     BookEdge *edges = realloc(n->edges, ((size_t)count + 1) * sizeof *edges);
-    if (edges == NULL)
-        return message_set(message, "no memory for a position's moves");
+    if (edges == NULL) {
+        message_set(message, "no memory for a position's moves");
+        return false;
+    }
     *n = (BookNode){.id = p->id,
                     .key = p->key,
                     .edges = edges,
@@ -118,7 +122,9 @@ int book_graph_refresh(BookGraph *g, BookStore *store, int64_t id, Message *mess
     BookPosition p;
     int node = book_graph_find(g, id);
     BookMove *moves = malloc(MAX_MOVES * sizeof *moves);
-    bool good = moves != NULL || message_set(message, "no memory");
+    bool good = moves != NULL;
+    if (!good)
+        message_set(message, "no memory");
     good = good && book_store_read(store, id, &p, message);
     if (good && node == BOOK_NO_NODE) {
         good = make_room(g, message);
@@ -272,7 +278,9 @@ static bool store_moves(BookGraph *g, BookNode *n, BookStore *store, BookMove *m
 
 bool book_graph_store(BookGraph *g, BookStore *store, Message *message) {
     BookMove *moves = malloc(MAX_MOVES * sizeof *moves);
-    bool good = moves != NULL || message_set(message, "no memory");
+    bool good = moves != NULL;
+    if (!good)
+        message_set(message, "no memory");
     for (int i = 0; good && i < g->reached; i++) {
         BookNode *n = &g->nodes[g->by_ply[i]];
         good = store_moves(g, n, store, moves, message);

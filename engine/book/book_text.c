@@ -40,14 +40,14 @@ static bool is_better(const BookMove *a, const BookMove *b) {
 void book_text_write(FILE *out, const Position *pos, const BookPosition *p, const BookMove *moves,
                      int count) {
     char san[MOVE_TEXT_SIZE];
-    const BookMove *best = count > 0 ? &moves[0] : NULL;
+    int best = 0;
     epd_write(out, pos);
     for (int i = 1; i < count; i++)
-        if (is_better(&moves[i], best))
-            best = &moves[i];
+        if (is_better(&moves[i], &moves[best]))
+            best = i;
     fprintf(out, " ply %d;", p->ply);
-    if (best != NULL)
-        fprintf(out, " bm %s;", san_write(pos, best->move, san));
+    if (count > 0)
+        fprintf(out, " bm %s;", san_write(pos, moves[best].move, san));
     if (p->findings.score != SCORE_NONE)
         fprintf(out, " ce %d; acd %d; acn %" PRId64 ";", p->findings.score, p->findings.depth,
                 p->findings.nodes);

@@ -215,7 +215,9 @@ bool book_tree_draw(const BookTree *tree, const Position *root, FILE *out, Messa
         return message_set(message, "no memory");
     d->tree = tree;
     d->next_y = TOP;
-    bool good = add_node(d, &top) == 0 || message_set(message, "no memory for the picture");
+    bool good = add_node(d, &top) == 0 && d->nodes != NULL;
+    if (!good)
+        message_set(message, "no memory for the picture");
     good = good && lay_out(d, &pos, 0, message);
     if (good && d->count == 1)
         good = message_set(message, "the book has no moves in this position");

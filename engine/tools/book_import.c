@@ -115,7 +115,9 @@ static bool read_pgn(Import *im, const char *path, Message *message) {
     if (in == NULL)
         return message_set(message, "%.200s: %s", path, strerror(errno));
     PgnReader *reader = pgn_reader_new(in, from_stdin ? "standard input" : path);
-    bool read = reader != NULL || message_set(message, "no memory");
+    bool read = reader != NULL;
+    if (!read)
+        message_set(message, "no memory");
     if (read) {
         pgn_game_init(&game, book_store_rules(im->store));
         read = read_games(im, reader, &game, message);

@@ -108,13 +108,15 @@ static bool merge(BookTask *task, bool *misused, Message *message) {
     Wbook **books = calloc((size_t)count, sizeof(Wbook *));
     WbookMergeState state = {0, 0, 0};
     uint64_t entries = 0;
-    bool good = books != NULL || message_set(message, "no memory");
     (void)misused;
+    if (books == NULL)
+        return message_set(message, "no memory");
+    bool good = true;
     for (int i = 0; good && i < count; i++)
         good = (books[i] = wbook_open(task->files[i + 1], message)) != NULL;
     good = good && merge_into(task->files[0], title_of(task->arguments), books, count, &state,
                               &entries, message);
-    for (int i = 0; books != NULL && i < count; i++)
+    for (int i = 0; i < count; i++)
         wbook_close(books[i]);
     free(books);
     if (good)

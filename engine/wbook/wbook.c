@@ -54,7 +54,8 @@ uint64_t wbook_positions(const Wbook *b) {
 /* ---- Opening ---- */
 
 static bool refuse(const Wbook *b, const char *why, Message *message) {
-    return message_set(message, "%.200s: %s", b->path, why);
+    message_set(message, "%.200s: %s", b->path, why);
+    return false;
 }
 
 static uint64_t header_word(const Wbook *b, int word) {

@@ -50,6 +50,8 @@ static inline uint64_t wbook_word(const unsigned char *bytes) {
     return le64toh(word);
 }
 
+enum { WBOOK_DIRECTORY_ENTRY = sizeof(WbookBlock) };
+
 /* FNV-1a on words is fingerprint_of_words; this is of words as they stand in a file. */
 uint64_t wbook_checksum(const unsigned char *bytes, size_t words);
 

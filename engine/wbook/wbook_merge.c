@@ -73,7 +73,9 @@ bool wbook_merge(Wbook *const *books, int count, WbookWriter *writer, WbookMerge
                  bool (*tick)(void *context, const WbookMergeState *state), void *context,
                  Message *message) {
     Source *sources = calloc((size_t)count + 1, sizeof *sources);
-    bool good = sources != NULL || message_set(message, "no memory");
+    bool good = sources != NULL;
+    if (!good)
+        message_set(message, "no memory");
     *state = (WbookMergeState){0, 0, 0};
     for (int i = 0; good && i < count; i++) {
         sources[i].book = books[i];

@@ -83,7 +83,7 @@ static bool end_block(WbookWriter *w, Message *message) {
         return true;
     if (w->blocks == w->room) {
         const size_t room = w->room > 0 ? 2 * w->room : 64;
-        unsigned char *directory = realloc(w->directory, room * sizeof(WbookBlock));
+        unsigned char *directory = realloc(w->directory, room * WBOOK_DIRECTORY_ENTRY);
         if (directory == NULL)
             return message_set(message, "no memory for the directory of a book");
         w->directory = directory;
