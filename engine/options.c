@@ -68,6 +68,25 @@ static bool load_hash(void *target, OptionValue value, Message *message) {
     return engine_load_hash(target, message);
 }
 
+static bool set_own_book(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_book(target)->on = value.number != 0;
+    return true;
+}
+static bool set_book_file(void *target, OptionValue value, Message *message) {
+    return own_book_open(engine_book(target), value.text, message);
+}
+static bool set_book_depth(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_book(target)->depth = (int)value.number;
+    return true;
+}
+static bool set_book_variety(void *target, OptionValue value, Message *message) {
+    (void)message;
+    engine_book(target)->weighted = value.number == 1;
+    return true;
+}
+
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most)                                         \
     static bool set_##name(void *target, OptionValue v, Message *message) { \
@@ -97,13 +116,18 @@ const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT] = {
     {"HashFile", OPTION_STRING, "<empty>", 0, 0, set_hash_file},
     {"SaveHash", OPTION_BUTTON, NULL, 0, 0, save_hash},
     {"LoadHash", OPTION_BUTTON, NULL, 0, 0, load_hash},
+    {"OwnBook", OPTION_CHECK, "false", 0, 0, set_own_book},
+    {"BookFile", OPTION_STRING, "<empty>", 0, 0, set_book_file},
+    {"BookDepth", OPTION_SPIN, "255", 0, OWN_BOOK_DEPTH_MAX, set_book_depth},
+    {"BookVariety", OPTION_COMBO, "best weighted", 0, 0, set_book_variety},
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) {#name, OPTION_SPIN, #value, least, most, set_##name},
     SEARCH_PARAMETERS(X)
 #undef X
 #endif
 };
-_Static_assert(DEFAULT_HASH_MIB == 64 && DEFAULT_MOVE_OVERHEAD_MS == 20,
+_Static_assert(OWN_BOOK_DEPTH_MAX == 255 && DEFAULT_HASH_MIB == 64 &&
+                   DEFAULT_MOVE_OVERHEAD_MS == 20,
                "the defaults listed are the engine's");
 
 /* ---- All tables ---- */
@@ -115,6 +139,20 @@ const Option *option_find(const Option *options, int count, const char *name) {
     return NULL;
 }
 
+static bool read_choice(const Option *o, const char *text, OptionValue *value, Message *message) {
+    const size_t length = strlen(text);
+    const char *choice = o->default_text;
+    for (value->number = 0; *choice != '\0'; value->number++) {
+        const size_t its_length = strcspn(choice, " ");
+        if (length == its_length && strncasecmp(choice, text, length) == 0)
+            return true;
+        choice += its_length;
+        choice += strspn(choice, " ");
+    }
+    return message_set(message, "option %s: '%.40s' is none of: %s", o->name, text,
+                       o->default_text);
+}
+
 static bool read_value(const Option *o, const char *text, OptionValue *value, Message *message) {
     *value = (OptionValue){0, text != NULL ? text : ""};
     if (o->type == OPTION_BUTTON)
@@ -123,6 +161,8 @@ static bool read_value(const Option *o, const char *text, OptionValue *value, Me
         return message_set(message, "option %s: the value is missing", o->name);
     if (o->type == OPTION_SPIN)
         return number_read(o->name, text, o->least, o->most, &value->number, message);
+    if (o->type == OPTION_COMBO && o->default_text != NULL)
+        return read_choice(o, text, value, message);
     if (o->type == OPTION_CHECK) {
         value->number = strcasecmp(text, "true") == 0;
         if (value->number == 0 && strcasecmp(text, "false") != 0)

@@ -14,15 +14,17 @@ typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_BU
 
 /* A value as its option's type has read it. */
 typedef struct {
-    int64_t number; /* spin; check: 0 or 1 */
+    int64_t number; /* spin; check: 0 or 1; combo with a list: the value's place in it */
     const char *text;
 } OptionValue;
 
 typedef struct {
     const char *name;
     OptionType type;
-    const char *default_text; /* as listed; NULL for a button */
-    int64_t least, most;      /* spin */
+    /* As listed; NULL for a button.  Combo: all values with blanks between, the default first;
+     * NULL: the rule sets. */
+    const char *default_text;
+    int64_t least, most; /* spin */
     /* `target` is what the table is about: an Engine for ENGINE_OPTIONS.  May leave a remark in the
      * message when all went well. */
     bool (*set)(void *target, OptionValue value, Message *message);
@@ -32,10 +34,10 @@ typedef struct {
 enum {
 #ifdef BRINDLE_TUNING
 #define X(name, value, least, most) +1
-    ENGINE_OPTION_COUNT = 13 SEARCH_PARAMETERS(X)
+    ENGINE_OPTION_COUNT = 17 SEARCH_PARAMETERS(X)
 #undef X
 #else
-    ENGINE_OPTION_COUNT = 13
+    ENGINE_OPTION_COUNT = 17
 #endif
 };
 extern const Option ENGINE_OPTIONS[ENGINE_OPTION_COUNT];

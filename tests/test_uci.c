@@ -514,6 +514,10 @@ static void test_handshake(void **state) {
         "option name HashFile type string default <empty>",
         "option name SaveHash type button",
         "option name LoadHash type button",
+        "option name OwnBook type check default false",
+        "option name BookFile type string default <empty>",
+        "option name BookDepth type spin default 255 min 0 max 255",
+        "option name BookVariety type combo default best var best var weighted",
     };
     enum { OPTIONS = sizeof options / sizeof options[0] };
     Client *c = *state;

@@ -1,4 +1,5 @@
 #include "bitboard/notation.h"
+#include "engine/analysis/line.h"
 #include "engine/commands/command.h"
 #include "engine/search/time.h"
 #include "engine/wait.h"
@@ -69,6 +70,7 @@ typedef struct {
     SearchLimits limits;
     int64_t multipv, threads, hash;
     const char *hash_file; /* NULL: none */
+    const char *book_file; /* NULL: none */
     const AnalysisWriter *writer;
 } Request;
 
@@ -111,7 +113,8 @@ static bool read_request(const Arguments *arguments, Request *request, Message *
     *request = (Request){.multipv = 1,
                          .threads = 1,
                          .hash = DEFAULT_HASH_MIB,
-                         .hash_file = arguments_value(arguments, "--hash-file")};
+                         .hash_file = arguments_value(arguments, "--hash-file"),
+                         .book_file = arguments_value(arguments, "--book")};
     SearchLimits *limits = &request->limits;
     if (!arguments_position(arguments, &request->pos, message) ||
         !read_search_moves(arguments, &request->pos, limits, message) ||
@@ -130,11 +133,39 @@ static bool read_request(const Arguments *arguments, Request *request, Message *
                     "--json: this program was built without the tools library (it needs Jansson)");
         return false;
     }
+    if (request->book_file != NULL && request->writer != &TERMINAL_WRITER)
+        return message_set(message, "--book does not go with --json");
     limits->depth = (int)depth;
     limits->nodes = (uint64_t)nodes;
     if (time == NULL && depth == 0 && nodes == 0)
         limits->move_time_ms = DEFAULT_TIME_MS;
     return true;
+}
+
+/* The moves that a book has, in a few lines before the analysis. */
+static bool show_book(const Request *request, Message *message) {
+    WbookEntry entries[MAX_MOVES];
+    int count, total = 0;
+    if (request->book_file == NULL)
+        return true;
+    Wbook *book = wbook_open(request->book_file, message);
+    const bool probed = book != NULL && wbook_probe(book, &request->pos, entries, &count, message);
+    if (probed) {
+        for (int i = 0; i < count; i++)
+            total += entries[i].weight;
+        printf("book:%s", count == 0 ? " the position is not in it" : "");
+        for (int i = 0; i < count; i++) {
+            char san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE] = "";
+            if (entries[i].learn != SCORE_NONE)
+                score_write(entries[i].learn, score);
+            printf(" %s %.0f%%%s%s%s", san_write(&request->pos, entries[i].move, san),
+                   total > 0 ? 100.0 * entries[i].weight / total : 0, score[0] != '\0' ? " " : "",
+                   score, i + 1 < count ? "," : "");
+        }
+        printf("\n\n");
+    }
+    wbook_close(book);
+    return probed;
 }
 
 static int analyse(const Request *request, Engine *engine) {
@@ -188,7 +219,7 @@ static int run(const Arguments *arguments) {
     bool failed = true;
     if (engine != NULL && engine_set_hash(engine, (size_t)request->hash, &message) &&
         engine_set_threads(engine, (int)request->threads, &message) &&
-        open_hash_file(request, engine, &message)) {
+        open_hash_file(request, engine, &message) && show_book(request, &message)) {
         engine_set_multipv(engine, (int)request->multipv);
         engine_set_move_overhead(engine, 0);
         engine_set_analyse_mode(engine, true);
@@ -216,6 +247,7 @@ static const OptionSpec OPTIONS[] = {
     {"--threads", "N", "search on N threads"},
     {"--hash", "MB", "size of the transposition table in MiB (default 64)"},
     {"--hash-file", "FILE", "go on from the table in FILE, if there is one, and keep it there"},
+    {"--book", "FILE", "show what a .wbook has about it, too"},
     {"--json", NULL, "a JSON object per line, for programs"},
     {NULL, NULL, NULL},
 };

@@ -205,10 +205,14 @@ static bool play_moves(Position *pos, const char *text, int *number, Message *me
 }
 
 bool arguments_position(const Arguments *a, Position *pos, Message *message) {
-    const char *variant = arguments_value(a, "--variant"), *fen = arguments_value(a, "--fen");
+    const char *variant = arguments_value(a, "--variant");
     const RuleSet *rules = variant != NULL ? rules_find(variant, message) : &RULES[0];
-    if (rules == NULL)
-        return false;
+    return rules != NULL && arguments_position_by(a, rules, pos, message);
+}
+
+bool arguments_position_by(const Arguments *a, const RuleSet *rules, Position *pos,
+                           Message *message) {
+    const char *fen = arguments_value(a, "--fen");
     if (fen == NULL || strcmp(fen, "startpos") == 0)
         position_set_start(pos, rules);
     else if (!fen_parse_position(fen, rules, pos, message))

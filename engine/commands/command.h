@@ -92,6 +92,9 @@ int arguments_refuse(const Arguments *arguments, const Message *message);
  * do without it.
  */
 bool arguments_position(const Arguments *arguments, Position *pos, Message *message);
+/* The same by a rule set that is known otherwise. */
+bool arguments_position_by(const Arguments *arguments, const RuleSet *rules, Position *pos,
+                           Message *message);
 
 extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN,
     COMMAND_SCALING, COMMAND_SPEEDTEST;

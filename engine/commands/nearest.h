@@ -4,6 +4,8 @@
 #ifndef BRINDLE_ENGINE_COMMANDS_NEAREST_H
 #define BRINDLE_ENGINE_COMMANDS_NEAREST_H
 
+#include "bitboard/message.h"
+
 typedef struct {
     const char *word; /* what was typed */
     const char *best; /* NULL as long as nothing is near enough */
@@ -13,5 +15,9 @@ typedef struct {
 void nearest_init(Nearest *nearest, const char *word);
 /* Offers a known word.  The first of the nearest wins. */
 void nearest_offer(Nearest *nearest, const char *known);
+
+/* Says that the word is no action: "…; did you mean 'best'?", or "…; OTHERWISE" if nothing is near.
+ * Returns false. */
+bool nearest_refuse_action(const Nearest *nearest, const char *otherwise, Message *message);
 
 #endif

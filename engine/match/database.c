@@ -61,9 +61,11 @@ static Database *open_file(const char *file_name, const DatabaseKind *kind, int 
         message_set(message, "the name of a database is missing");
     else if (sqlite3_open_v2(path, &d->db, flags, NULL) != SQLITE_OK)
         database_failed(d, "it cannot be opened", message);
-    else if (execute(d,
-                     "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE;"
-                     "PRAGMA synchronous = FULL;",
+    else if (execute(d, "PRAGMA locking_mode = EXCLUSIVE", "it cannot be used", message) &&
+             execute(d,
+                     kind->journal != NULL
+                         ? kind->journal
+                         : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;",
                      "it cannot be used", message)) {
         free(path);
         return d;

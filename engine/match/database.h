@@ -18,6 +18,8 @@ typedef struct {
     int application_id; /* marks its files, as SQLite's application_id */
     int version;        /* of its tables */
     const char *schema; /* SQL that makes them, apart from `job` */
+    /* SQL that says how commits reach the disk; NULL: each is flushed, by a rollback journal. */
+    const char *journal;
 } DatabaseKind;
 
 typedef struct {

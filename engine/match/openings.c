@@ -4,6 +4,7 @@
 #include "bitboard/random.h"
 #include "engine/fingerprint.h"
 #include "engine/pgn/pgn.h"
+#include "engine/wbook/wbook_line.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,6 +25,7 @@ struct Openings {
     const RuleSet *rules;
     Entry *entries;
     size_t count, room;
+    Wbook *book;     /* lines are drawn from it; NULL: the entries are */
     uint64_t *order; /* NULL: as they stand */
     uint64_t fingerprint;
     bool all_from_array;
@@ -167,7 +169,25 @@ static bool is_pgn(const OpeningsSpec *spec) {
             strcasecmp(spec->file_name + length - 4, ".pgn") == 0);
 }
 
+static bool is_book(const OpeningsSpec *spec) {
+    return spec->format == OPENING_FORMAT_BY_NAME && wbook_is_one(spec->file_name);
+}
+
+static bool open_book(Openings *o, Message *message) {
+    o->book = wbook_open(o->spec.file_name, message);
+    if (o->book == NULL)
+        return false;
+    if (wbook_rules(o->book) != o->rules)
+        return message_set(message, "%.120s is a book of %s, but this match plays %s",
+                           o->spec.file_name, wbook_rules(o->book)->name, o->rules->name);
+    const uint64_t fingerprint = wbook_fingerprint(o->book);
+    mix(o, &fingerprint, sizeof fingerprint);
+    return true;
+}
+
 static bool read_file(Openings *o, Message *message) {
+    if (is_book(&o->spec))
+        return open_book(o, message);
     FILE *in = fopen(o->spec.file_name, "r");
     if (in == NULL)
         return message_set(message, "the openings '%.200s' cannot be opened: %s", o->spec.file_name,
@@ -203,7 +223,7 @@ Openings *openings_open(const OpeningsSpec *spec, const RuleSet *rules, Message 
     o->fingerprint = FINGERPRINT_BEGIN;
     o->all_from_array = true;
     if (spec->kind == OPENINGS_FILE &&
-        (!read_file(o, message) || (spec->shuffled && !shuffle(o, message)))) {
+        (!read_file(o, message) || (spec->shuffled && o->book == NULL && !shuffle(o, message)))) {
         openings_free(o);
         return NULL;
     }
@@ -218,6 +238,7 @@ void openings_free(Openings *o) {
         free(o->entries[i].moves);
     }
     free(o->entries);
+    wbook_close(o->book);
     free(o->order);
     free(o);
 }
@@ -307,6 +328,14 @@ bool openings_need_judge(const Openings *o, Engine **judge, Message *message) {
     return *judge != NULL && engine_set_hash(*judge, 1, message);
 }
 
+/* From a book: a line for each number, by the seed. */
+static bool draw_from_book(const Openings *o, uint64_t index, Opening *opening, Message *message) {
+    RandomSource random = random_source(o->spec.seed, index + o->spec.skip + 1);
+    return wbook_draw_line(o->book, &opening->start, &random, opening->moves,
+                           o->spec.plies > 0 ? o->spec.plies : OPENING_PLIES_MAX,
+                           &opening->move_count, message);
+}
+
 bool openings_get(const Openings *o, uint64_t index, Engine *engine, Opening *opening,
                   Message *message) {
     if (o->spec.kind == OPENINGS_RANDOM)
@@ -314,7 +343,10 @@ bool openings_get(const Openings *o, uint64_t index, Engine *engine, Opening *op
     position_set_start(&opening->start, o->rules);
     opening->from_array = true;
     opening->move_count = 0;
-    if (o->spec.kind == OPENINGS_FILE) {
+    if (o->book != NULL) {
+        if (!draw_from_book(o, index, opening, message))
+            return false;
+    } else if (o->spec.kind == OPENINGS_FILE) {
         const uint64_t place = (index + o->spec.skip) % o->count;
         const Entry *e = &o->entries[o->order != NULL ? o->order[place] : place];
         if (e->fen != NULL && !fen_parse(e->fen, o->rules, &opening->start, NULL, message))

@@ -1,6 +1,6 @@
 /*
- * Where the games of a match begin: the array, positions or lines of a file, or lines drawn at
- * random.
+ * Where the games of a match begin: the array, positions or lines of a file, lines drawn from a
+ * .wbook by its weights, or lines drawn at random.
  *
  * Opening number N is the same whenever and wherever it is asked for.
  */
@@ -23,7 +23,7 @@ typedef struct {
     bool shuffled;        /* by `seed`; otherwise in the order of the file */
     uint64_t seed;
     uint64_t skip;         /* begin with this opening, from 0 */
-    int plies;             /* random: that many half-moves; PGN: no more than that; 0: all */
+    int plies;             /* random: that many half-moves; PGN, book: no more than that; 0: all */
     int window;            /* random: kept if the score is within ± that many centipawns … */
     uint64_t nodes;        /* … after a search of so many nodes */
     bool without_castling; /* nobody may castle */

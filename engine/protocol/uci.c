@@ -65,6 +65,11 @@ static void on_status(void *context, const SearchStatus *status) {
     output_line(&s->output, "%s", uci_info_status(status, line));
 }
 
+static void on_remark(void *context, const char *text) {
+    UciSession *s = context;
+    output_line(&s->output, "info string %s", text);
+}
+
 static void on_result(void *context, const SearchResult *result) {
     UciSession *s = context;
     char best[MOVE_TEXT_SIZE], ponder[MOVE_TEXT_SIZE], score[UCI_SCORE_SIZE];
@@ -302,6 +307,7 @@ static void do_go(UciSession *s, char *rest) {
     const SearchListener listener = {.on_report = on_report,
                                      .on_current_move = on_current_move,
                                      .on_status = on_status,
+                                     .on_remark = on_remark,
                                      .on_result = on_result,
                                      .context = s};
     engine_set_position(s->engine, &s->pos);

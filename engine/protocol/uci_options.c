@@ -47,6 +47,19 @@ enum { SESSION_OPTION_COUNT = sizeof SESSION_OPTIONS / sizeof SESSION_OPTIONS[0]
 
 /* ---- All of them ---- */
 
+static void list_combo(UciSession *s, const Option *o) {
+    char text[256];
+    const char *choice = o->default_text;
+    int used = snprintf(text, sizeof text, "option name %s type combo default %.*s", o->name,
+                        (int)strcspn(choice, " "), choice);
+    while (*choice != '\0' && used < (int)sizeof text) {
+        const size_t length = strcspn(choice, " ");
+        used += snprintf(text + used, sizeof text - (size_t)used, " var %.*s", (int)length, choice);
+        choice += length + strspn(choice + length, " ");
+    }
+    output_line(&s->output, "%s", text);
+}
+
 static void list(UciSession *s, const Option *options, int count) {
     for (int i = 0; i < count; i++) {
         const Option *o = &options[i];
@@ -59,7 +72,11 @@ static void list(UciSession *s, const Option *options, int count) {
             output_line(&s->output, "option name %s type check default %s", o->name,
                         o->default_text);
             break;
-        case OPTION_COMBO: /* the only one is the rule set */
+        case OPTION_COMBO:
+            if (o->default_text != NULL) {
+                list_combo(s, o);
+                break;
+            }
             output_line(&s->output, "option name %s type combo default %s var %s var %s", o->name,
                         RULES[0].name, RULES[0].name, RULES[1].name);
             break;

@@ -1,5 +1,6 @@
 #include "engine/search/engine.h"
 
+#include "bitboard/notation.h"
 #include "engine/search/mate_line.h"
 #include "engine/search/pool.h"
 #include "engine/search/tt_file.h"
@@ -21,6 +22,7 @@ struct Engine {
     SharedSearch shared;
     Position root;
     char hash_file[FILE_NAME_SIZE];
+    OwnBook book;
 
     Pool pool;
     pthread_mutex_t mutex;
@@ -81,7 +83,55 @@ static SearchResult make_result(const Engine *e) {
     return r;
 }
 
+/* Ends the search: nothing is told after this. */
+static void finish_search(Engine *e, const SearchResult *result) {
+    const SearchListener *listener = &e->shared.listener;
+    if (listener->on_result != NULL)
+        listener->on_result(listener->context, result);
+    pthread_mutex_lock(&e->mutex);
+    e->result = *result;
+    e->searching = false;
+    pthread_cond_broadcast(&e->changed);
+    pthread_mutex_unlock(&e->mutex);
+}
+
+static void remark(const Engine *e, const Message *message) {
+    const SearchListener *listener = &e->shared.listener;
+    if (listener->on_remark != NULL)
+        listener->on_remark(listener->context, message->text);
+}
+
+/* The answer, if it stands in the book. */
+static bool answer_from_book(Engine *e, SearchResult *result) {
+    const SharedSearch *s = &e->shared;
+    const SearchLimits *l = &s->limits;
+    WbookEntry chosen;
+    Message message;
+    char move[MOVE_TEXT_SIZE];
+    if (!e->book.on || s->analyse_mode || l->infinite || l->ponder || l->mate > 0 ||
+        l->root_move_count > 0)
+        return false;
+    if (!own_book_choose(&e->book, &e->root, (uint64_t)s->skill.seed, &chosen, &message)) {
+        own_book_close(&e->book);
+        remark(e, &message);
+        return false;
+    }
+    if (chosen.move == MOVE_NONE)
+        return false;
+    message_set(&message, "book move %s, weight %d", move_write(chosen.move, move), chosen.weight);
+    remark(e, &message);
+    *result = (SearchResult){.best = chosen.move,
+                             .ponder = MOVE_NONE,
+                             .score = chosen.learn != SCORE_NONE ? chosen.learn : SCORE_DRAW};
+    return true;
+}
+
 static void run_search(Engine *e) {
+    SearchResult from_book = {.best = MOVE_NONE};
+    if (answer_from_book(e, &from_book)) {
+        finish_search(e, &from_book);
+        return;
+    }
     Worker *main_worker = e->shared.workers[0];
     /* More threads would make a limited engine stronger. */
     const bool limited = e->shared.skill_limit.limited;
@@ -98,14 +148,7 @@ static void run_search(Engine *e) {
         mate_lines_complete(main_worker, main_worker->settled_lines);
     }
     const SearchResult result = make_result(e);
-    const SearchListener *listener = &e->shared.listener;
-    if (listener->on_result != NULL)
-        listener->on_result(listener->context, &result);
-    pthread_mutex_lock(&e->mutex);
-    e->result = result;
-    e->searching = false;
-    pthread_cond_broadcast(&e->changed);
-    pthread_mutex_unlock(&e->mutex);
+    finish_search(e, &result);
 }
 
 static void run_main(void *context, int index) {
@@ -168,6 +211,7 @@ Engine *engine_new(Message *message) {
     e->shared.parameters = search_parameters_default();
 #endif
     e->shared.multipv = 1;
+    e->book.depth = OWN_BOOK_DEPTH_MAX;
     e->shared.move_overhead_ms = DEFAULT_MOVE_OVERHEAD_MS;
     position_set_start(&e->root, &RULES[0]);
     if (!tt_resize(&e->tt, DEFAULT_HASH_MIB, message) || !set_worker_count(e, 1, message)) {
@@ -185,6 +229,7 @@ void engine_free(Engine *e) {
     trim_workers(e, 0);
     pool_free(&e->pool);
     free(e->shared.workers);
+    own_book_close(&e->book);
     tt_free(&e->tt);
     pthread_cond_destroy(&e->changed);
     pthread_mutex_destroy(&e->mutex);
@@ -229,6 +274,10 @@ SkillSettings *engine_skill(Engine *e) {
     engine_wait(e);
     return &e->shared.skill;
 }
+OwnBook *engine_book(Engine *e) {
+    engine_wait(e);
+    return &e->book;
+}
 void engine_set_clock(Engine *e, const EngineClock *clock) {
     engine_wait(e);
     e->shared.clock = clock != NULL ? *clock : SYSTEM_CLOCK;
@@ -250,6 +299,7 @@ void engine_clear(Engine *e) {
     engine_wait(e);
     pool_run(&e->pool, clear_part, e);
     tt_cleared(&e->tt);
+    e->book.games++;
 }
 
 bool engine_set_hash_file(Engine *e, const char *path, Message *message) {

@@ -14,6 +14,7 @@
 #include "engine/search/parameters.h"
 #include "engine/search/score.h"
 #include "engine/search/skill.h"
+#include "engine/wbook/own_book.h"
 
 #include <stddef.h>
 
@@ -92,6 +93,9 @@ typedef struct {
     void (*on_current_move)(void *context, int depth, Move move, int number);
     /* After three seconds, once in each second without a report. */
     void (*on_status)(void *context, const SearchStatus *status);
+    /* What the user should see: where a move comes from that was not searched, what is wrong with
+     * the book. */
+    void (*on_remark)(void *context, const char *text);
     void (*on_result)(void *context, const SearchResult *result);
     void *context;
 } SearchListener;
@@ -125,6 +129,13 @@ void engine_set_move_overhead(Engine *engine, int milliseconds);
 void engine_set_analyse_mode(Engine *engine, bool on);
 /* How strongly it plays, to be changed while it does not search.  In analysis it has no effect. */
 SkillSettings *engine_skill(Engine *engine);
+/*
+ * The book that it plays from, to be changed while it does not search.  A move found there is the
+ * result at once: depth 0, no nodes, no report.  It is not looked for in analysis, with `infinite`,
+ * `ponder`, `mate` or chosen root moves.  A damaged book is closed when that is found out, which
+ * on_remark tells, and the search goes on without.
+ */
+OwnBook *engine_book(Engine *engine);
 /* Another clock than the system's (NULL: that one again), which is how tests let a month pass. */
 void engine_set_clock(Engine *engine, const EngineClock *clock);
 #ifdef BRINDLE_TUNING

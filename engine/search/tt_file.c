@@ -2,6 +2,7 @@
 
 #include "bitboard/zobrist.h"
 #include "brindle_version.h"
+#include "engine/fingerprint.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -35,26 +36,13 @@ enum {
 
 /* ---- Checksums ---- */
 
-/*
- * FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) on whole words, with an odd multiplier of 64 bits and a
- * shift that brings the upper half down.  Each step loses nothing, so that any change of a single
- * word is noticed for certain.
- */
-static uint64_t checksum(uint64_t sum, const uint64_t *words, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        sum = (sum ^ words[i]) * UINT64_C(0xd6e8feb86659fd93);
-        sum ^= sum >> 32;
-    }
-    return sum;
-}
-
 /* All that an entry's words depend on. */
 static uint64_t key_scheme(void) {
     const uint64_t constants[] = {SQUARES, PIECES, SCORE_MATE, tt_layout(), zobrist.black_to_move};
-    uint64_t sum = checksum(0, constants, sizeof constants / sizeof constants[0]);
-    sum = checksum(sum, &zobrist.piece[0][0], (size_t)PIECES * SQUARES);
-    sum = checksum(sum, zobrist.castling, sizeof zobrist.castling / sizeof(Key));
-    return checksum(sum, zobrist.en_passant, SQUARES);
+    uint64_t sum = fingerprint_of_words(0, constants, sizeof constants / sizeof constants[0]);
+    sum = fingerprint_of_words(sum, &zobrist.piece[0][0], (size_t)PIECES * SQUARES);
+    sum = fingerprint_of_words(sum, zobrist.castling, sizeof zobrist.castling / sizeof(Key));
+    return fingerprint_of_words(sum, zobrist.en_passant, SQUARES);
 }
 
 /* ---- The header ---- */
@@ -80,7 +68,7 @@ static void make_header(const TranspositionTable *tt, const RuleSet *rules,
     header[HEADER_MIB] = tt->mib;
     text_to_words(rules->name, strlen(rules->name), &header[HEADER_RULES], TEXT_WORDS);
     text_to_words(BRINDLE_VERSION, strlen(BRINDLE_VERSION), &header[HEADER_PROGRAM], TEXT_WORDS);
-    header[HEADER_CHECKSUM] = checksum(0, header, HEADER_CHECKSUM);
+    header[HEADER_CHECKSUM] = fingerprint_of_words(0, header, HEADER_CHECKSUM);
 }
 
 /* Says why a file with this header cannot be loaded, if it cannot. */
@@ -96,7 +84,7 @@ static bool accept_header(const uint64_t header[HEADER_WORDS], const RuleSet *ru
                            "hash file '%.160s': its format is version %" PRIu64
                            ", this program reads version %d",
                            path, header[HEADER_VERSION], FORMAT_VERSION);
-    if (header[HEADER_CHECKSUM] != checksum(0, header, HEADER_CHECKSUM))
+    if (header[HEADER_CHECKSUM] != fingerprint_of_words(0, header, HEADER_CHECKSUM))
         return message_set(message, "hash file '%.160s': its header is damaged", path);
     if (header[HEADER_KEY_SCHEME] != key_scheme()) {
         text_from_words(&header[HEADER_PROGRAM], text);
@@ -138,9 +126,9 @@ static void write_words(Writer *w, uint64_t *words, size_t count) {
 /* An empty chunk is the end of the file. */
 static void write_chunk(Writer *w, uint64_t *words, uint64_t records) {
     uint64_t total = w->written += records;
-    w->sum = checksum(w->sum, &records, 1);
-    w->sum = records > 0 ? checksum(w->sum, words, (size_t)records * RECORD_WORDS)
-                         : checksum(w->sum, &total, 1);
+    w->sum = fingerprint_of_words(w->sum, &records, 1);
+    w->sum = records > 0 ? fingerprint_of_words(w->sum, words, (size_t)records * RECORD_WORDS)
+                         : fingerprint_of_words(w->sum, &total, 1);
     uint64_t head[2] = {records, w->sum};
     write_words(w, head, 2);
     if (records > 0)
@@ -264,7 +252,7 @@ static bool read_end(Reader *r, uint64_t wanted) {
     uint64_t total;
     if (!read_words(r, &total, 1))
         return false;
-    if (checksum(r->sum, &total, 1) != wanted || total != r->read)
+    if (fingerprint_of_words(r->sum, &total, 1) != wanted || total != r->read)
         return damaged(r, "its end is damaged");
     return fgetc(r->file) == EOF || damaged(r, "something follows its end");
 }
@@ -275,7 +263,7 @@ static bool read_chunk(Reader *r, uint64_t records, uint64_t wanted) {
     const size_t count = (size_t)records * RECORD_WORDS;
     if (!read_words(r, r->words, count))
         return false;
-    r->sum = checksum(r->sum, r->words, count);
+    r->sum = fingerprint_of_words(r->sum, r->words, count);
     if (r->sum != wanted)
         return damaged(r, "it is damaged");
     for (size_t i = 0; i < count; i += RECORD_WORDS) {
@@ -293,7 +281,7 @@ static bool read_chunks(Reader *r, TranspositionTable *tt) {
         if (!read_words(r, head, 2))
             return false;
         const uint64_t records = head[0];
-        r->sum = checksum(r->sum, &records, 1);
+        r->sum = fingerprint_of_words(r->sum, &records, 1);
         if (records == 0)
             return read_end(r, head[1]);
         if (!read_chunk(r, records, head[1]))

@@ -48,11 +48,8 @@ static const DataAction *find_action(const char *word, int *bit, Message *messag
             return ACTIONS[i].action;
         nearest_offer(&nearest, ACTIONS[i].action->name);
     }
-    if (nearest.best != NULL)
-        message_set(message, "'%.60s' is no action; did you mean '%s'?", word, nearest.best);
-    else
-        message_set(message, "'%.60s' is none of info, cat, merge, split, check, import and export",
-                    word);
+    nearest_refuse_action(&nearest, "none of info, cat, merge, split, check, import and export",
+                          message);
     return NULL;
 }
 

@@ -2,8 +2,8 @@
 
 #include "engine/tools/json_writer.h"
 
-static const Command *const COMMANDS[] = {
-    &COMMAND_MATCH,   &COMMAND_SPRT, &COMMAND_ELO,   &COMMAND_SPSA,
-    &COMMAND_DATAGEN, &COMMAND_DATA, &COMMAND_PEERS, NULL};
+static const Command *const COMMANDS[] = {&COMMAND_MATCH, &COMMAND_SPRT,    &COMMAND_ELO,
+                                          &COMMAND_SPSA,  &COMMAND_DATAGEN, &COMMAND_DATA,
+                                          &COMMAND_BOOK,  &COMMAND_PEERS,   NULL};
 
 const Toolbox TOOLBOX = {.json = &JSON_WRITER, .commands = COMMANDS};
