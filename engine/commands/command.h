@@ -94,8 +94,8 @@ bool arguments_position(const Arguments *arguments, Position *pos, Message *mess
 extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN;
 
 /*
- * Runs the command that `argv` names; without one, UCI on stdin and stdout.  Returns the exit
- * status.  `tools` may be NULL.
+ * Runs the command that `argv` names; without one, UCI or XBoard on stdin and stdout.  Returns the
+ * exit status.  `tools` may be NULL.
  */
 int commands_run(int argc, char **argv, const Toolbox *tools);
 /* The same for a program that is one command: `argv` holds its options at once. */

@@ -46,7 +46,7 @@ for command in "${!options[@]}"; do
     expect_same "$(cat "$out")" "$(cat help)" "help $command and $command --help differ"
 done
 
-for word in uci help; do
+for word in uci xboard help; do
     run help "$word"
     expect_good
     expect_in "$out" "^brindle $word"
