@@ -169,7 +169,7 @@ int arguments_refuse(const Arguments *a, const Message *message) {
 
 /* Plays the moves in a text, by coordinates or SAN; move numbers ("12.", "3...") are passed over.
  */
-static bool play_moves(Position *pos, const char *text, int *number, Message *message) {
+static bool play_moves(Position *pos, const char *text, int *number, Move *last, Message *message) {
     while (*text != '\0') {
         text += strspn(text, " \t\r\n,");
         const size_t length = strcspn(text, " \t\r\n,");
@@ -194,11 +194,17 @@ static bool play_moves(Position *pos, const char *text, int *number, Message *me
         if (!move_parse(pos, spelled, &move, &why) && !san_parse(pos, spelled, &move, &why))
             return message_set(message, "--moves: move %d: %s", *number, why.text);
         position_make(pos, move, &undo);
+        *last = move;
     }
     return true;
 }
 
 bool arguments_position(const Arguments *a, Position *pos, Message *message) {
+    Move last;
+    return arguments_position_and_move(a, pos, &last, message);
+}
+
+bool arguments_position_and_move(const Arguments *a, Position *pos, Move *last, Message *message) {
     const char *variant = arguments_value(a, "--variant"), *fen = arguments_value(a, "--fen");
     const RuleSet *rules = variant != NULL ? rules_find(variant, message) : &RULES[0];
     if (rules == NULL)
@@ -211,10 +217,11 @@ bool arguments_position(const Arguments *a, Position *pos, Message *message) {
     char *const *words = NULL;
     const int count = arguments_words(a, "--moves", &words);
     int number = 0;
+    *last = MOVE_NONE;
     if (moves != NULL && count == 0) /* --moves=… */
-        return play_moves(pos, moves, &number, message);
+        return play_moves(pos, moves, &number, last, message);
     for (int i = 0; i < count; i++)
-        if (!play_moves(pos, words[i], &number, message))
+        if (!play_moves(pos, words[i], &number, last, message))
             return false;
     return true;
 }

@@ -90,8 +90,12 @@ int arguments_refuse(const Arguments *arguments, const Message *message);
  * do without it.
  */
 bool arguments_position(const Arguments *arguments, Position *pos, Message *message);
+/* The same, with the last of the moves played; MOVE_NONE if there were none. */
+bool arguments_position_and_move(const Arguments *arguments, Position *pos, Move *last,
+                                 Message *message);
 
-extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN;
+extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_DIAGRAM, COMMAND_EVAL, COMMAND_PERFT,
+    COMMAND_PGN;
 
 /*
  * Runs the command that `argv` names; without one, UCI or XBoard on stdin and stdout.  Returns the

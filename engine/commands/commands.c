@@ -46,9 +46,9 @@ static const Command COMMAND_VERSION = {.name = "--version",
                                         .options = NO_OPTIONS,
                                         .run = run_version};
 
-static const Command *const COMMANDS[] = {&COMMAND_ANALYSE, &COMMAND_PERFT, &COMMAND_BENCH,
-                                          &COMMAND_EVAL,    &COMMAND_PGN,   &COMMAND_UCI,
-                                          &COMMAND_XBOARD,  &COMMAND_HELP,  &COMMAND_VERSION};
+static const Command *const COMMANDS[] = {
+    &COMMAND_ANALYSE, &COMMAND_PERFT, &COMMAND_BENCH,  &COMMAND_EVAL, &COMMAND_DIAGRAM,
+    &COMMAND_PGN,     &COMMAND_UCI,   &COMMAND_XBOARD, &COMMAND_HELP, &COMMAND_VERSION};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */

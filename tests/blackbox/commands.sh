@@ -16,7 +16,7 @@ expect_in "$out" '^architecture: '
 
 run help
 expect_good
-for command in analyse perft bench eval pgn help --version; do
+for command in analyse perft bench eval diagram pgn xboard help --version; do
     expect_in "$out" "^brindle $command"
 done
 expect_in "$out" '^ +wildebeest '
@@ -30,6 +30,7 @@ declare -A options=(
     [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --hash-file --json'
     [perft]='--variant --fen --divide --threads --hash'
     [bench]='' [eval]='--fen --moves --variant'
+    [diagram]='--fen --moves --variant -o --flip --arrows --last-move --no-coordinates --width'
     [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
         --result --variant --games --min-plies --max-plies --termination'
 )
