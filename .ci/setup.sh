@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|wide…
+# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|wide…
 # On Debian and its kin: installs missing packages as root or through a sudo that asks no password,
 # else says which command to run. Elsewhere: says which commands are missing. Silent when all is there.
 set -euo pipefail
@@ -19,18 +19,22 @@ for group in "$@"; do
         commands+=(gcc)
         modules+=(cmocka)
         ;;
+    full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG
+        packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin)
+        commands+=(xboard Xvfb xdotool import rsvg-convert)
+        ;;
     wide)
         packages+=(clang clang-14 clang-format-14 clang-tidy-14 llvm-14 libclang-rt-14-dev
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
         commands+=(gcc clang clang-format clang-tidy aarch64-linux-gnu-gcc qemu-aarch64)
         ;;
     *)
-        say "unknown group '$group'; the groups are: build test wide"
+        say "unknown group '$group'; the groups are: build test full wide"
         exit 2
         ;;
     esac
 done
-((${#packages[@]})) || { say "which groups? build test wide"; exit 2; }
+((${#packages[@]})) || { say "which groups? build test full wide"; exit 2; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()

@@ -7,8 +7,9 @@
 
 enum { SQUARE_ROOM = 8, MAN_ROOM = 32 };
 
-static const char *const NAMES[PIECE_TYPES] = {"pawn", "knight",     "camel", "bishop",
-                                               "rook", "wildebeest", "queen", "king"};
+/* The last is for an empty square, which nobody asks about. */
+static const char *const NAMES[PIECE_TYPES + 1] = {
+    "pawn", "knight", "camel", "bishop", "rook", "wildebeest", "queen", "king", "nothing"};
 static const char *const SIDES[COLORS] = {"White", "Black"};
 
 typedef struct {
@@ -77,14 +78,15 @@ static bool refuse_blocked(const Case *c) {
 }
 
 static bool refuse_pattern(const Case *c) {
-    static const char *const habits[PIECE_TYPES] = {
+    static const char *const habits[PIECE_TYPES + 1] = {
         [KNIGHT] = "a knight leaps two squares straight and one aside",
         [CAMEL] = "a camel leaps three squares straight and one aside",
         [WILDEBEEST] = "a wildebeest leaps as a knight or as a camel",
         [BISHOP] = "a bishop moves on diagonals",
         [ROOK] = "a rook moves on ranks and files",
         [QUEEN] = "a queen moves on ranks, files and diagonals",
-        [KING] = "a king steps to a neighbouring square"};
+        [KING] = "a king steps to a neighbouring square",
+        [NO_PIECE_TYPE] = ""};
     if (!bb_has(attacks_empty(c->type, c->from), c->to))
         return refuse(c, "%s", habits[c->type]);
     return refuse_blocked(c);

@@ -79,8 +79,9 @@ static void write_definitions(FILE *out, const Position *pos) {
             continue;
         const Paint *paint = &PAINTS[piece_color(piece)];
         fprintf(out, "<g id=\"%c%c\">", paint->letter, upper_letter(piece));
-        for (const PieceStroke *s = PIECE_DRAWINGS[piece_type(piece)]; s->path != NULL; s++)
-            write_stroke(out, paint, s);
+        const PieceStroke *strokes = PIECE_DRAWINGS[piece_type(piece)];
+        for (int n = 0; n < PIECE_STROKES && strokes[n].path != NULL; n++)
+            write_stroke(out, paint, &strokes[n]);
         fputs("</g>\n", out);
     }
     fputs("</defs>\n", out);

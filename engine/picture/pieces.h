@@ -18,10 +18,10 @@ typedef enum {
 
 typedef struct {
     StrokeKind kind;
-    const char *path; /* NULL: behind the last */
+    const char *path; /* NULL: behind the last, where there is room */
 } PieceStroke;
 
-enum { PIECE_STROKES = 10, PIECE_UNITS = 100 };
+enum { PIECE_STROKES = 9 /* at most */, PIECE_UNITS = 100 };
 
 /* In the order in which they are drawn, the lowest first. */
 extern const PieceStroke PIECE_DRAWINGS[PIECE_TYPES][PIECE_STROKES];

@@ -66,6 +66,9 @@ expect_same "$(where "$out" k1)" "$(where plain a10)" 'k1 of the board turned ro
 # The eight kinds of men are eight drawings, and the sides differ.
 expect_same "$(grep -oE '^<g id="..">.*</g>' plain | sed 's/^<g id="..">//' | sort -u | wc -l)" 16 'drawings'
 
+drawing() { sed -nE "s/^<g id=\"$1\">(.*)<\/g>\$/\1/p" plain; }
+expect_same "$(drawing wW | grep -o '<path' | wc -l)" 9 'strokes of the wildebeest, which has most'
+
 marks() { grep -cE '^<rect .* fill-opacity' "$out"; }
 run diagram --moves g2g5 i9i8 Nc3
 expect_good
