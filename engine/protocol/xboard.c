@@ -546,6 +546,7 @@ static void converse(XboardSession *s) {
         Event event = events_next(&s->events);
         switch (event.kind) {
         case EVENT_LINE:
+            output_log_input(&s->output, event.line);
             goes_on = obey(s, event.line);
             free(event.line);
             break;
@@ -559,7 +560,7 @@ static void converse(XboardSession *s) {
 
 typedef struct {
     Input *in;
-    XboardSession *session;
+    EventQueue *events;
 } Reader;
 
 static bool is_quit(const char *line) {
@@ -574,15 +575,14 @@ static void *read_lines(void *context) {
     bool quits = false;
     while (!quits && (line = input_line(reader->in)) != NULL) {
         Event event = {.kind = EVENT_LINE};
-        output_log_input(&reader->session->output, line);
         quits = is_quit(line);
         event.line = strdup(line);
         if (event.line == NULL)
             break;
-        events_push(&reader->session->events, &event);
+        events_push(reader->events, &event);
     }
     const Event end = {.kind = EVENT_END};
-    events_push(&reader->session->events, &end);
+    events_push(reader->events, &end);
     return NULL;
 }
 
@@ -626,7 +626,7 @@ int xboard_run(Input *in, FILE *out) {
         return 1;
     }
     open_session(s, engine, out);
-    Reader reader = {in, s};
+    Reader reader = {in, &s->events};
     const bool hears = pthread_create(&thread, NULL, read_lines, &reader) == 0;
     if (hears) {
         converse(s);
