@@ -35,7 +35,7 @@ test:
 	@.ci/test.sh asan quick
 
 test-full:
-	@.ci/setup.sh build test
+	@.ci/setup.sh build test full
 	@.ci/test.sh test 'quick|full'
 	@.ci/test.sh asan 'quick|full'
 

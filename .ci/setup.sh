@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|bench|wide…
+# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|wide…
 # On Debian and its kin: installs missing packages as root or through a sudo that asks no password,
 # else says which command to run. Elsewhere: says which commands are missing. Silent when all is there.
 set -euo pipefail
@@ -24,18 +24,22 @@ for group in "$@"; do
         commands+=(c++)
         modules+=(benchmark)
         ;;
+    full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG
+        packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin)
+        commands+=(xboard Xvfb xdotool import rsvg-convert)
+        ;;
     wide)
         packages+=(valgrind clang clang-14 clang-format-14 clang-tidy-14 llvm-14 libclang-rt-14-dev
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
         commands+=(valgrind gcc clang clang-format clang-tidy aarch64-linux-gnu-gcc qemu-aarch64)
         ;;
     *)
-        say "unknown group '$group'; the groups are: build test bench wide"
+        say "unknown group '$group'; the groups are: build test full bench wide"
         exit 2
         ;;
     esac
 done
-((${#packages[@]})) || { say "which groups? build test bench wide"; exit 2; }
+((${#packages[@]})) || { say "which groups? build test full bench wide"; exit 2; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()

@@ -11,7 +11,7 @@
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
 #include "engine/bench.h"
-#include "engine/protocol/uci.h"
+#include "engine/protocol/protocol.h"
 #include "engine/search/engine.h"
 #include "engine/search/pool.h"
 #include "engine/search/vote.h"
@@ -268,7 +268,7 @@ typedef struct {
 
 static void *talk(void *argument) {
     Torture *t = argument;
-    t->status = uci_run(t->in, t->out);
+    t->status = protocol_run(t->in, t->out, SPEAK_UCI);
     fclose(t->out);
     return NULL;
 }

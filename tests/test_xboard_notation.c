@@ -165,17 +165,64 @@ static void test_positions(void **state) {
         fen_write(&pos, ours);
         xboard_fen_write(&pos, 1, false, theirs);
         assert_string_equal(theirs, ours);
+        /* And back, by both numberings. */
+        for (int first_rank = 0; first_rank < 2; first_rank++) {
+            Position again;
+            Message message = {""};
+            char written[FEN_SIZE];
+            xboard_fen_write(&pos, first_rank, true, theirs);
+            if (!xboard_fen_parse(theirs, pos.rules, first_rank, &again, &message))
+                fail_msg("%s: %s", theirs, message.text);
+            fen_write(&again, written);
+            assert_string_equal(written, ours);
+        }
     }
     sampler_close(&sampler);
+}
+
+/* XBoard counts the square behind a double step from 1, though its board begins at 0. */
+static void test_positions_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *fen; /* NULL: refused */
+    } cases[] = {
+        {"5k5/11/11/11/11/11/2Pp7/11/11/5K5 b - c2 0 1",
+         "5k5/11/11/11/11/11/2Pp7/11/11/5K5 b - c3 0 1"},
+        {"5k5/11/11/11/11/11/2Pp7/11/11/5K5 b - c3 0 1",
+         "5k5/11/11/11/11/11/2Pp7/11/11/5K5 b - c3 0 1"},
+        {"5k5/11/11/11/11/11/2Pp7/11/11/5K5 b - c7 0 1", NULL},
+        {"5k5/11/11/11/11/11/11/11/11/R4K4R w KQ -",
+         "5k5/11/11/11/11/11/11/11/11/R4K4R w KA - 0 1"},
+        {"5k5/11/11/11/11/11/11/11/11/R4K4R", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Position pos;
+        Message message = {""};
+        char fen[FEN_SIZE];
+        const bool read = xboard_fen_parse(cases[i].text, &RULES[0], 0, &pos, &message);
+        assert_int_equal(read, cases[i].fen != NULL);
+        if (!read) {
+            assert_true(message.text[0] != '\0');
+            continue;
+        }
+        fen_write(&pos, fen);
+        assert_string_equal(fen, cases[i].fen);
+    }
+    /* Longer than any position. */
+    char long_text[1000];
+    memset(long_text, 'p', sizeof long_text - 1);
+    long_text[sizeof long_text - 1] = '\0';
+    Position pos;
+    assert_false(xboard_fen_parse(long_text, &RULES[0], 0, &pos, NULL));
 }
 
 int main(void) {
     board_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_castles),
-        cmocka_unit_test(test_other_spellings),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_castles),        cmocka_unit_test(test_other_spellings),
+        cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_positions_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,7 @@ int arguments_refuse(const Arguments *a, const Message *message) {
 
 /* Plays the moves in a text, by coordinates or SAN; move numbers ("12.", "3...") are passed over.
  */
-static bool play_moves(Position *pos, const char *text, int *number, Message *message) {
+static bool play_moves(Position *pos, const char *text, int *number, Move *last, Message *message) {
     while (*text != '\0') {
         text += strspn(text, " \t\r\n,");
         const size_t length = strcspn(text, " \t\r\n,");
@@ -200,18 +200,14 @@ static bool play_moves(Position *pos, const char *text, int *number, Message *me
         if (!move_parse(pos, spelled, &move, &why) && !san_parse(pos, spelled, &move, &why))
             return message_set(message, "--moves: move %d: %s", *number, why.text);
         position_make(pos, move, &undo);
+        *last = move;
     }
     return true;
 }
 
-bool arguments_position(const Arguments *a, Position *pos, Message *message) {
-    const char *variant = arguments_value(a, "--variant");
-    const RuleSet *rules = variant != NULL ? rules_find(variant, message) : &RULES[0];
-    return rules != NULL && arguments_position_by(a, rules, pos, message);
-}
-
-bool arguments_position_by(const Arguments *a, const RuleSet *rules, Position *pos,
-                           Message *message) {
+/* The position that --fen and --moves say, and the last of the moves. */
+static bool set_up(const Arguments *a, const RuleSet *rules, Position *pos, Move *last,
+                   Message *message) {
     const char *fen = arguments_value(a, "--fen");
     if (fen == NULL || strcmp(fen, "startpos") == 0)
         position_set_start(pos, rules);
@@ -221,10 +217,28 @@ bool arguments_position_by(const Arguments *a, const RuleSet *rules, Position *p
     char *const *words = NULL;
     const int count = arguments_words(a, "--moves", &words);
     int number = 0;
+    *last = MOVE_NONE;
     if (moves != NULL && count == 0) /* --moves=… */
-        return play_moves(pos, moves, &number, message);
+        return play_moves(pos, moves, &number, last, message);
     for (int i = 0; i < count; i++)
-        if (!play_moves(pos, words[i], &number, message))
+        if (!play_moves(pos, words[i], &number, last, message))
             return false;
     return true;
+}
+
+bool arguments_position_by(const Arguments *a, const RuleSet *rules, Position *pos,
+                           Message *message) {
+    Move last;
+    return set_up(a, rules, pos, &last, message);
+}
+
+bool arguments_position_and_move(const Arguments *a, Position *pos, Move *last, Message *message) {
+    const char *variant = arguments_value(a, "--variant");
+    const RuleSet *rules = variant != NULL ? rules_find(variant, message) : &RULES[0];
+    return rules != NULL && set_up(a, rules, pos, last, message);
+}
+
+bool arguments_position(const Arguments *a, Position *pos, Message *message) {
+    Move last;
+    return arguments_position_and_move(a, pos, &last, message);
 }

@@ -95,13 +95,16 @@ bool arguments_position(const Arguments *arguments, Position *pos, Message *mess
 /* The same by a rule set that is known otherwise. */
 bool arguments_position_by(const Arguments *arguments, const RuleSet *rules, Position *pos,
                            Message *message);
+/* The same as the first, with the last of the moves played; MOVE_NONE if there were none. */
+bool arguments_position_and_move(const Arguments *arguments, Position *pos, Move *last,
+                                 Message *message);
 
-extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_EVAL, COMMAND_PERFT, COMMAND_PGN,
-    COMMAND_SCALING, COMMAND_SPEEDTEST;
+extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_DIAGRAM, COMMAND_EVAL, COMMAND_PERFT,
+    COMMAND_PGN, COMMAND_SCALING, COMMAND_SPEEDTEST;
 
 /*
- * Runs the command that `argv` names; without one, UCI on stdin and stdout.  Returns the exit
- * status.  `tools` may be NULL.
+ * Runs the command that `argv` names; without one, UCI or XBoard on stdin and stdout.  Returns the
+ * exit status.  `tools` may be NULL.
  */
 int commands_run(int argc, char **argv, const Toolbox *tools);
 /* The same for a program that is one command: `argv` holds its options at once. */

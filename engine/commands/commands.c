@@ -1,7 +1,7 @@
 #include "brindle_version.h"
 #include "engine/commands/command.h"
 #include "engine/commands/nearest.h"
-#include "engine/protocol/uci.h"
+#include "engine/protocol/protocol.h"
 #include "engine/speed/machine.h"
 
 #include <signal.h>
@@ -12,6 +12,7 @@
 /* ---- The commands that need no file of their own, and the table of all ---- */
 
 static int run_uci(const Arguments *arguments);
+static int run_xboard(const Arguments *arguments);
 static int run_help(const Arguments *arguments);
 static int run_version(const Arguments *arguments);
 
@@ -19,10 +20,18 @@ static const OptionSpec NO_OPTIONS[] = {{NULL, NULL, NULL}};
 
 static const Command COMMAND_UCI = {
     .name = "uci",
-    .summary = "speak UCI on standard input and output, as without any command",
-    .details = "Its own 'help' lists what it understands.",
+    .summary = "speak UCI on standard input and output",
+    .details =
+        "Its own 'help' lists what it understands.  Without any command the first line of the "
+        "input\ndecides between UCI and XBoard.",
     .options = NO_OPTIONS,
     .run = run_uci};
+static const Command COMMAND_XBOARD = {
+    .name = "xboard",
+    .summary = "speak XBoard's protocol (CECP) on standard input and output",
+    .details = "Without any command the first line of the input decides between UCI and XBoard.",
+    .options = NO_OPTIONS,
+    .run = run_xboard};
 static const Command COMMAND_HELP = {.name = "help",
                                      .aliases = {"--help", "-h"},
                                      .positional = "[COMMAND]",
@@ -38,9 +47,10 @@ static const Command COMMAND_VERSION = {.name = "--version",
                                         .options = NO_OPTIONS,
                                         .run = run_version};
 
-static const Command *const COMMANDS[] = {
-    &COMMAND_ANALYSE, &COMMAND_PERFT, &COMMAND_BENCH, &COMMAND_SPEEDTEST, &COMMAND_SCALING,
-    &COMMAND_EVAL,    &COMMAND_PGN,   &COMMAND_UCI,   &COMMAND_HELP,      &COMMAND_VERSION};
+static const Command *const COMMANDS[] = {&COMMAND_ANALYSE,   &COMMAND_PERFT,   &COMMAND_BENCH,
+                                          &COMMAND_SPEEDTEST, &COMMAND_SCALING, &COMMAND_EVAL,
+                                          &COMMAND_DIAGRAM,   &COMMAND_PGN,     &COMMAND_UCI,
+                                          &COMMAND_XBOARD,    &COMMAND_HELP,    &COMMAND_VERSION};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
@@ -142,7 +152,12 @@ static int run_help(const Arguments *arguments) {
 
 static int run_uci(const Arguments *arguments) {
     (void)arguments;
-    return uci_run(stdin, stdout);
+    return protocol_run(stdin, stdout, SPEAK_UCI);
+}
+
+static int run_xboard(const Arguments *arguments) {
+    (void)arguments;
+    return protocol_run(stdin, stdout, SPEAK_XBOARD);
 }
 
 static int run_version(const Arguments *arguments) {
@@ -179,11 +194,12 @@ static int run_command(const Command *command, int argc, char *const *argv, cons
 }
 
 int commands_run(int argc, char **argv, const Toolbox *tools) {
-    const char *word = argc > 1 ? argv[1] : "uci";
-    const Command *command = find_command(tools, word);
+    if (argc < 2)
+        return protocol_run(stdin, stdout, SPEAK_AS_ASKED);
+    const Command *command = find_command(tools, argv[1]);
     if (command == NULL)
-        return refuse_word(tools, word);
-    return run_command(command, argc > 2 ? argc - 2 : 0, argv + 2, tools);
+        return refuse_word(tools, argv[1]);
+    return run_command(command, argc - 2, argv + 2, tools);
 }
 
 int command_run_alone(const Command *command, int argc, char **argv, const Toolbox *tools) {

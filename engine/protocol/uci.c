@@ -14,21 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Words of a line ---- */
-
-/* Takes the next word out of a line (it ends up with a NUL behind it); NULL at the end. */
-static char *next_word(char **rest) {
-    char *word = *rest + strspn(*rest, " \t");
-    if (*word == '\0') {
-        *rest = word;
-        return NULL;
-    }
-    char *end = word + strcspn(word, " \t");
-    *rest = *end == '\0' ? end : end + 1;
-    *end = '\0';
-    return word;
-}
-
 static void say_error(UciSession *s, const Message *message) {
     output_line(&s->output, "info string error: %s", message->text);
 }
@@ -420,7 +405,7 @@ static bool obey(UciSession *s, char *line) {
     return true;
 }
 
-int uci_run(FILE *in, FILE *out) {
+int uci_run(Input *in, FILE *out) {
     UciSession *s = calloc(1, sizeof *s);
     Message message = {"no memory"};
     if (s != NULL)
@@ -433,17 +418,12 @@ int uci_run(FILE *in, FILE *out) {
     output_init(&s->output, out);
     s->rules = &RULES[0];
     position_set_start(&s->pos, s->rules);
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    while ((length = getline(&line, &room, in)) >= 0) {
-        while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-            line[--length] = '\0';
+    char *line;
+    while ((line = input_line(in)) != NULL) {
         output_log_input(&s->output, line);
         if (!obey(s, line))
             break;
     }
-    free(line);
     end_search(s);
     engine_free(s->engine);
     output_close(&s->output);

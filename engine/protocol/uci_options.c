@@ -1,4 +1,5 @@
 #include "engine/options.h"
+#include "engine/protocol/input.h"
 #include "engine/protocol/uci_session.h"
 
 #include <string.h>
@@ -94,28 +95,18 @@ void uci_options_list(UciSession *s) {
     list(s, SESSION_OPTIONS, SESSION_OPTION_COUNT);
 }
 
-/* Cuts blanks off both ends, in place. */
-static char *trim(char *text) {
-    while (*text == ' ' || *text == '\t')
-        text++;
-    size_t length = strlen(text);
-    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
-        text[--length] = '\0';
-    return text;
-}
-
 bool uci_options_set(UciSession *s, char *arguments, Message *message) {
-    char *name = trim(arguments), *value = NULL;
+    char *name = trim_text(arguments), *value = NULL;
     if (strncmp(name, "name", 4) != 0 || (name[4] != ' ' && name[4] != '\t'))
         return message_set(message, "setoption: 'name' is missing");
-    name = trim(name + 4);
+    name = trim_text(name + 4);
     /* Names have blanks, so the word "value" is what ends them. */
     char *separator = strstr(name, " value");
     if (separator != NULL && (separator[6] == ' ' || separator[6] == '\0')) {
         *separator = '\0';
-        value = trim(separator + 6);
+        value = trim_text(separator + 6);
     }
-    name = trim(name);
+    name = trim_text(name);
     const Option *option = option_find(SESSION_OPTIONS, SESSION_OPTION_COUNT, name);
     if (option != NULL)
         return option_set(option, s, value, message);

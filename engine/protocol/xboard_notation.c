@@ -1,6 +1,9 @@
 #include "engine/protocol/xboard_notation.h"
 
+#include "bitboard/refusal.h"
+
 #include <ctype.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,9 +40,30 @@ char *xboard_move_write(Move move, int first_rank, char *text) {
     return text;
 }
 
+/*
+ * Says what is wrong with a move.  A castle that is written as the king's taking its rook, or in
+ * two legs, is one by one square; always false.
+ */
+static bool explain(const Position *pos, Square from, Square to, char letter, bool castling,
+                    int first_rank, Message *message) {
+    const Piece promotion = piece_from_letter(letter);
+    if (letter != '\0' && promotion == NO_PIECE)
+        return message_set(message, "'%c' is no piece", letter);
+    if (pos->board[to] == piece_of((Color)pos->side, ROOK) &&
+        pos->board[from] == piece_of((Color)pos->side, KING)) {
+        castling = true;
+        to = from + (to > from ? 1 : -1);
+    }
+    if (!refusal_explain(pos, from, to, promotion == NO_PIECE ? PAWN : piece_type(promotion),
+                         castling, first_rank, message))
+        message_set(message, "it is not legal");
+    return false;
+}
+
 bool xboard_move_parse(const Position *pos, const char *text, int first_rank, Move *move,
                        Message *message) {
     Square from, to, rook_from, rook_to;
+    bool castling = false;
     char ours[MOVE_TEXT_SIZE], square[MOVE_TEXT_SIZE];
     const int first = read_square(text, first_rank, &from);
     const int second = first > 0 ? read_square(text + first, first_rank, &to) : 0;
@@ -56,6 +80,7 @@ bool xboard_move_parse(const Position *pos, const char *text, int first_rank, Mo
             return message_set(message, "'%.40s' is no move", text);
         if (to == from + 1 || to == from - 1)
             to = rook_from;
+        castling = true;
         rest = "";
     }
     if (strlen(rest) > 1)
@@ -65,7 +90,7 @@ bool xboard_move_parse(const Position *pos, const char *text, int first_rank, Mo
     strncat(ours, rest, sizeof ours - strlen(ours) - 1);
     if (move_parse(pos, ours, move, NULL))
         return true;
-    return message_set(message, "'%.40s' is not legal here", text);
+    return explain(pos, from, to, rest[0], castling, first_rank, message);
 }
 
 /* The field's letters name the rooks' files for us, the wings for others. */
@@ -96,4 +121,40 @@ void xboard_fen_write(const Position *pos, int first_rank, bool king_queen_right
     for (int field = 0; field < 4; field++)
         clocks = strchr(clocks, ' ') + 1;
     snprintf(end, FEN_SIZE - (size_t)(end - text), " %s", clocks);
+}
+
+/* Copies the FEN and counts the ranks of its fourth field anew. */
+static bool renumber_en_passant(const char *text, int first_rank, char *copy, size_t size) {
+    const char *field = text;
+    for (int i = 0; i < 3; i++) {
+        field += strcspn(field, " \t");
+        field += strspn(field, " \t");
+    }
+    if (strlen(text) + 8 >= size)
+        return false;
+    memcpy(copy, text, (size_t)(field - text));
+    char *end = copy + (field - text);
+    while (*field != '\0' && *field != ' ' && *field != '\t') {
+        Square s;
+        const int length = read_square(field, first_rank, &s);
+        if (length > 0) {
+            end = write_square(s, 1, end);
+            field += length;
+        } else {
+            *end++ = *field++;
+        }
+        if (end - copy + 8 >= (ptrdiff_t)size)
+            return false;
+    }
+    snprintf(end, size - (size_t)(end - copy), "%s", field);
+    return true;
+}
+
+bool xboard_fen_parse(const char *text, const RuleSet *rules, int first_rank, Position *pos,
+                      Message *message) {
+    char renumbered[2 * FEN_SIZE];
+    if (renumber_en_passant(text, first_rank, renumbered, sizeof renumbered) &&
+        fen_parse(renumbered, rules, pos, NULL, NULL))
+        return true;
+    return fen_parse(text, rules, pos, NULL, message);
 }

@@ -20,5 +20,12 @@ bool xboard_move_parse(const Position *pos, const char *text, int first_rank, Mo
                        Message *message);
 /* Writes the position as FEN (FEN_SIZE bytes at least), with KQkq for KAka if asked. */
 void xboard_fen_write(const Position *pos, int first_rank, bool king_queen_rights, char *text);
+/*
+ * Reads a FEN (fen_parse has the rest) whose en-passant squares count ranks from `first_rank`.
+ * XBoard itself counts those of a pawn's double step from 1 whatever the board shows, so what makes
+ * no sense by the one numbering is tried by the other.
+ */
+bool xboard_fen_parse(const char *text, const RuleSet *rules, int first_rank, Position *pos,
+                      Message *message);
 
 #endif

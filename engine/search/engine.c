@@ -288,6 +288,12 @@ size_t engine_hash_mib(const Engine *e) {
 int engine_threads(const Engine *e) {
     return e->shared.worker_count;
 }
+int engine_move_overhead(const Engine *e) {
+    return e->shared.move_overhead_ms;
+}
+bool engine_analyse_mode(const Engine *e) {
+    return e->shared.analyse_mode;
+}
 
 static void clear_part(void *context, int index) {
     Engine *e = context;

@@ -144,6 +144,8 @@ SearchParameters *engine_parameters(Engine *engine);
 #endif
 size_t engine_hash_mib(const Engine *engine);
 int engine_threads(const Engine *engine);
+int engine_move_overhead(const Engine *engine);
+bool engine_analyse_mode(const Engine *engine);
 
 /* Forgets everything learnt: hash table and all histories.  All threads do it together. */
 void engine_clear(Engine *engine);

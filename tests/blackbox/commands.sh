@@ -16,7 +16,7 @@ expect_in "$out" '^architecture: '
 
 run help
 expect_good
-for command in analyse perft bench speedtest scaling eval pgn help --version; do
+for command in analyse perft bench speedtest scaling eval diagram pgn xboard help --version; do
     expect_in "$out" "^brindle $command"
 done
 expect_in "$out" '^ +wildebeest '
@@ -31,6 +31,7 @@ declare -A options=(
     [perft]='--variant --fen --divide --threads --hash --suite --table --most-nodes'
     [speedtest]='--json' [scaling]='--threads --hash --depth --positions --csv --plot'
     [bench]='' [eval]='--fen --moves --variant'
+    [diagram]='--fen --moves --variant -o --flip --arrows --last-move --no-coordinates --width'
     [pgn]='--rules --output --keep-broken --openings --ply --every --last --unique --player --white --black
         --result --variant --games --min-plies --max-plies --termination'
 )
@@ -47,7 +48,7 @@ for command in "${!options[@]}"; do
     expect_same "$(cat "$out")" "$(cat help)" "help $command and $command --help differ"
 done
 
-for word in uci help; do
+for word in uci xboard help; do
     run help "$word"
     expect_good
     expect_in "$out" "^brindle $word"

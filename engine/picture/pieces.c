@@ -1,0 +1,72 @@
+#include "engine/picture/pieces.h"
+
+/* What every man stands on. */
+#define FOOT \
+    { STROKE_BODY, "M22 90V86C22 80 27 77 33 76H67C73 77 78 80 78 86V90Z" }
+
+const PieceStroke PIECE_DRAWINGS[PIECE_TYPES][PIECE_STROKES] = {
+    [PAWN] = {{STROKE_BODY,
+               "M50 24A12.5 12.5 0 0 1 58 46C62 48 64 50 65 53H58C58 63 62 71 72 77C76 80 78 83 "
+               "78 86V90H22V86C22 83 24 80 28 77C38 71 42 63 42 53H35C36 50 38 48 42 46A12.5 "
+               "12.5 0 0 1 50 24Z"},
+              {STROKE_LINE, "M42 53H58"}},
+    [KNIGHT] = {FOOT,
+                {STROKE_BODY,
+                 "M74 77C78 54 73 33 54 23L51 12L43 21C38 23 34 27 32 32L19 52C17 56 19 60 23 "
+                 "62L29 63C35 58 40 57 47 55C46 63 35 67 31 77Z"},
+                {STROKE_LINE, "M57 28C66 37 69 55 67 72"},
+                {STROKE_LINE, "M24 56L28 53"},
+                {STROKE_DETAIL, "M43 32A3 3 0 1 1 37 32A3 3 0 1 1 43 32Z"}},
+    [CAMEL] = {{STROKE_BODY, "M20 90V86C20 80 25 77 31 76H80C85 77 88 80 88 86V90Z"},
+               {STROKE_BODY,
+                "M9 31C9 27 13 24 18 22L23 16L27 21C31 24 31 28 30 33C29 41 32 46 37 46C44 45 "
+                "47 22 58 22C69 22 70 44 78 48C84 51 85 58 82 65L82 77H73L71 67C62 71 52 71 "
+                "45 67L44 77H35L34 64C24 60 19 50 20 38C17 40 12 39 10 36Z"},
+               {STROKE_LINE, "M48 43C54 39 62 39 69 43"},
+               {STROKE_BODY, "M80 49C87 52 91 59 89 68L86 69C87 62 85 57 80 54Z"},
+               {STROKE_DETAIL, "M23.5 27A2.5 2.5 0 1 1 18.5 27A2.5 2.5 0 1 1 23.5 27Z"}},
+    [BISHOP] = {FOOT,
+                {STROKE_BODY, "M36 62C34 68 33 72 32 76H68C67 72 66 68 64 62Z"},
+                {STROKE_BODY,
+                 "M50 19C36 29 30 39 31 49C31 55 34 60 38 63H62C66 60 69 55 69 49C70 39 64 29 50 "
+                 "19Z"},
+                {STROKE_BODY, "M55 15A5 5 0 1 1 45 15A5 5 0 1 1 55 15Z"},
+                {STROKE_LINE, "M59 29L50 45"},
+                {STROKE_LINE, "M35 70H65"}},
+    [ROOK] = {FOOT,
+              {STROKE_BODY, "M27 18H38V26H45V18H55V26H62V18H73V35L65 43L68 76H32L35 43L27 35Z"},
+              {STROKE_LINE, "M35 43H65"},
+              {STROKE_LINE, "M33 68H67"}},
+    [WILDEBEEST] = {FOOT,
+                    {STROKE_BODY, "M38 38C32 50 29 63 28 77H72C71 63 68 50 62 38Z"},
+                    {STROKE_BODY, "M41 35C33 33 26 37 22 44C29 47 37 46 42 41Z"},
+                    {STROKE_BODY, "M59 35C67 33 74 37 78 44C71 47 63 46 58 41Z"},
+                    {STROKE_BODY,
+                     "M39 27C38 40 40 50 42 59C42 64 43 67 45 70L50 82L55 70C57 67 58 64 58 "
+                     "59C60 50 62 40 61 27Z"},
+                    {STROKE_BODY,
+                     "M50 32C42 32 37 35 28 35C17 35 10 28 11 19C12 14 15 11 20 9C18 16 20 22 "
+                     "27 23C35 24 40 17 50 17C60 17 65 24 73 23C80 22 82 16 80 9C85 11 88 14 "
+                     "89 19C90 28 83 35 72 35C63 35 58 32 50 32Z"},
+                    {STROKE_DETAIL, "M46 42A2.5 2.5 0 1 1 41 42A2.5 2.5 0 1 1 46 42Z"},
+                    {STROKE_DETAIL, "M59 42A2.5 2.5 0 1 1 54 42A2.5 2.5 0 1 1 59 42Z"},
+                    {STROKE_LINE, "M46 61L47 63M54 61L53 63M47 69H53"}},
+    [QUEEN] = {FOOT,
+               {STROKE_BODY,
+                "M31 76C31 70 29 64 28 60L18 33L34 53L34 24L45 51L50 21L55 51L66 24L66 53L82 "
+                "33L72 60C71 64 69 70 69 76Z"},
+               {STROKE_BODY, "M22 30A5 5 0 1 1 12 30A5 5 0 1 1 22 30Z"},
+               {STROKE_BODY, "M39 20A5 5 0 1 1 29 20A5 5 0 1 1 39 20Z"},
+               {STROKE_BODY, "M55 17A5 5 0 1 1 45 17A5 5 0 1 1 55 17Z"},
+               {STROKE_BODY, "M71 20A5 5 0 1 1 61 20A5 5 0 1 1 71 20Z"},
+               {STROKE_BODY, "M88 30A5 5 0 1 1 78 30A5 5 0 1 1 88 30Z"},
+               {STROKE_LINE, "M30 66C42 62 58 62 70 66"}},
+    [KING] = {FOOT,
+              {STROKE_BODY,
+               "M31 76C31 70 30 67 26 63C19 57 15 51 15 46C15 37 22 32 30 32C39 32 46 38 50 "
+               "45C54 38 61 32 70 32C78 32 85 37 85 46C85 51 81 57 74 63C70 67 69 70 69 76Z"},
+              {STROKE_BODY, "M50 46C44 38 42 33 42 29A8 8 0 0 1 58 29C58 33 56 38 50 46Z"},
+              {STROKE_BODY, "M47 6H53V11H58V17H53V23H47V17H42V11H47Z"},
+              {STROKE_LINE, "M50 46V63"},
+              {STROKE_LINE, "M30 67C42 62 58 62 70 67"}},
+};
