@@ -70,7 +70,7 @@ match() {
         -checkMates false -testClaims false
     expect 'no moves within two minutes' has_line 'first : .*usermove|^[0-9]+ <first : move'
     for ((i = 0; i < 1200; i++)); do # a picture of the middlegame
-        (($(count_lines '^[0-9]+ <(first|second) ?: *move ') < 60)) || break
+        (($(count_lines '^[0-9]+ <(first|second) ?: *move ') < 10)) || break
         kill -0 "$gui" 2>/dev/null || break
         sleep 0.1
     done
