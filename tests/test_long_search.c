@@ -113,7 +113,7 @@ static void test_month(void **state) {
     FakeClock clock;
     Heard h = {.multipv = 1, .move_count = array_moves()};
     /* The clock's origin may be anywhere. */
-    fake_clock_init(&clock, INT64_C(1) << 41, DAY_MS / 6);
+    fake_clock_init(&clock, INT64_C(1) << 41, DAY_MS / 24);
     Engine *engine = make_engine(&clock);
     const SearchLimits limits = {.move_time_ms = 30 * DAY_MS};
     const SearchResult result = search(engine, &clock, &limits, &h);

@@ -1,5 +1,6 @@
 #include "engine/protocol/xboard.h"
 
+#include "engine/analysis/line.h"
 #include "engine/number.h"
 #include "engine/options.h"
 #include "engine/protocol/xboard_notation.h"
@@ -370,8 +371,22 @@ static bool do_hint(XboardSession *s, char *rest, Message *message) {
 /* Lines that begin with a blank, and an empty one behind them. */
 static bool do_book(XboardSession *s, char *rest, Message *message) {
     (void)rest;
-    (void)message;
-    output_line(&s->output, " There is no opening book.");
+    const Wbook *book = engine_book_open(s->engine);
+    WbookEntry entries[MAX_MOVES];
+    int count = 0;
+    if (book == NULL)
+        output_line(&s->output, " There is no opening book; the option BookFile names one.");
+    else if (!wbook_probe(book, &s->game.pos, entries, &count, message))
+        return false;
+    else if (count == 0)
+        output_line(&s->output, " The position is not in the book.");
+    for (int i = 0; i < count; i++) {
+        char move[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE] = "";
+        if (entries[i].learn != SCORE_NONE)
+            score_write(entries[i].learn, score);
+        output_line(&s->output, " %s weight %d%s%s", xboard_move_write(entries[i].move, 0, move),
+                    entries[i].weight, score[0] != '\0' ? " score " : "", score);
+    }
     output_line(&s->output, "%s", "");
     return true;
 }

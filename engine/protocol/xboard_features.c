@@ -20,6 +20,14 @@ static const Option SESSION_OPTIONS[] = {
 };
 enum { SESSION_OPTION_COUNT = sizeof SESSION_OPTIONS / sizeof SESSION_OPTIONS[0] };
 
+/* "best weighted" becomes "*best /// weighted". */
+static void write_choices(char *text, size_t size, const char *choices) {
+    size_t used = (size_t)snprintf(text, size, "-combo *");
+    for (; *choices != '\0' && used < size; choices++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.1s", *choices == ' ' ? " ///" : "",
+                                 choices);
+}
+
 static void list_options(XboardSession *s, const Option *options, int count) {
     for (int i = 0; i < count; i++) {
         const Option *o = &options[i];
@@ -37,7 +45,11 @@ static void list_options(XboardSession *s, const Option *options, int count) {
                      strcmp(o->default_text, "<empty>") == 0 ? "" : o->default_text);
             break;
         case OPTION_BUTTON: snprintf(kind, sizeof kind, "-button"); break;
-        case OPTION_COMBO: continue; /* the rule set: XBoard has "variant" */
+        case OPTION_COMBO:
+            if (o->default_text == NULL)
+                continue; /* the rule set: XBoard has "variant" */
+            write_choices(kind, sizeof kind, o->default_text);
+            break;
         }
         output_line(&s->output, "feature option=\"%s %s\"", o->name, kind);
     }

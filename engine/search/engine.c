@@ -278,6 +278,9 @@ OwnBook *engine_book(Engine *e) {
     engine_wait(e);
     return &e->book;
 }
+const Wbook *engine_book_open(const Engine *e) {
+    return e->book.book;
+}
 void engine_set_clock(Engine *e, const EngineClock *clock) {
     engine_wait(e);
     e->shared.clock = clock != NULL ? *clock : SYSTEM_CLOCK;

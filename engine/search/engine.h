@@ -136,6 +136,9 @@ SkillSettings *engine_skill(Engine *engine);
  * on_remark tells, and the search goes on without.
  */
 OwnBook *engine_book(Engine *engine);
+/* The file of that book, to be looked at while the engine searches, too; NULL: none.  It stays open
+ * until another book is set or the next search begins. */
+const Wbook *engine_book_open(const Engine *engine);
 /* Another clock than the system's (NULL: that one again), which is how tests let a month pass. */
 void engine_set_clock(Engine *engine, const EngineClock *clock);
 #ifdef BRINDLE_TUNING

@@ -318,7 +318,8 @@ static void choose_candidate(Worker *w) {
 
 Score worker_quiesce(Worker *w, Move line[MAX_PLY + 1], int *length) {
     w->finished_depth = 1; /* there is no first iteration here that must come to an end */
-    const Score score = quiescence(w, -SCORE_INFINITE, SCORE_INFINITE, 0, true, 0);
+    /* As if a half-move of it lay behind: quiet checks are not looked at. */
+    const Score score = quiescence(w, -SCORE_INFINITE, SCORE_INFINITE, 0, true, 1);
     *length = w->pv_length[0];
     memcpy(line, w->pv[0], (size_t)*length * sizeof(Move));
     return score;

@@ -141,6 +141,13 @@ run_on talk
 expect_in "$out" '^info string flipped.wbook: block 1 of 1'
 expect_in "$out" '^bestmove [a-k]'
 
+# ---- In XBoard ----
+
+printf 'xboard\noption BookFile=games.wbook\noption BookVariety=weighted\nnew\nbk\nquit\n' >talk
+run_on talk
+expect_in "$out" '^ [a-k][0-9][a-k][0-9] weight [1-9][0-9]*'
+expect_not_in "$out" '^Error'
+
 # ---- A book that grows; killed, and going on ----
 
 run book expand whole.db "${growth[@]}" --concurrency 1

@@ -118,7 +118,7 @@ T
 # An option line for every engine option that UCI lists, with bounds that fit an int.
 printf 'uci\nquit\n' | "$program" | sed -nE 's/^option name (.*) type .*/\1/p' |
     grep -vxE 'Ponder|UCI_Variant|UCI_ShowWDL' | sort >wanted
-sed -nE 's/^feature option="(.*) -(spin|check|string|button).*/\1/p' "$out" | sort >listed
+sed -nE 's/^feature option="(.*) -(spin|check|string|button|combo).*/\1/p' "$out" | sort >listed
 expect_same "$(cat listed)" "$(cat wanted)" 'the options listed'
 expect 'a bound is too great' awk '/-spin/ { for (i = 5; i <= NF; i++) if ($i + 0 > 2147483647) exit 1 }' "$out"
 
@@ -359,7 +359,7 @@ talk <<T
 > hint
 < Hint: $move
 > bk
-<  There is no opening book\.
+<  There is no opening book; the option BookFile names one\.
 < 
 T
 
@@ -462,7 +462,7 @@ talk <<T
 > setboard 5k5/11/11/11/11/11/11/11/8R2/5K5 w - - 0 1
 * 4 .*
 > bk
-*  There is no opening book\.
+*  There is no opening book; the option BookFile names one\.
 * 
 > variant standard-wildebeest
 * piece K& K
