@@ -571,8 +571,8 @@ bool position_check(const Position *pos, Message *message) {
         return message_set(message, "the leapers' key differs from one computed afresh");
     for (int c = 0; c < COLORS; c++)
         if (fresh.piece_key[c] != pos->state.piece_key[c])
-            return message_set(message, "the pieces' key of colour %d differs from one computed afresh",
-                               c);
+            return message_set(message,
+                               "the pieces' key of colour %d differs from one computed afresh", c);
     if (fresh.material_key != pos->state.material_key)
         return message_set(message, "the material key differs from one computed afresh");
     if (find_checkers(pos) != pos->state.checkers)

@@ -27,14 +27,14 @@ enum { HISTORY_SIZE = 1024 };
 
 /* What a move cannot be undone without; unmaking puts a saved copy back. */
 typedef struct {
-    Key key;             /* the whole position, by RULES.md's meaning of "the same position" */
-    Key pawn_key;        /* pawns of both colours only */
-    Key material_key;    /* how many of each piece there are */
-    Key leaper_key;      /* knights, camels and wildebeests of both colours only */
+    Key key;               /* the whole position, by RULES.md's meaning of "the same position" */
+    Key pawn_key;          /* pawns of both colours only */
+    Key material_key;      /* how many of each piece there are */
+    Key leaper_key;        /* knights, camels and wildebeests of both colours only */
     Key piece_key[COLORS]; /* all men of a colour but its pawns */
-    Bitboard checkers;   /* the men that give check to the side to move */
-    Bitboard en_passant; /* passed squares on which an enemy pawn stands ready, legally or not; at
-                            most two */
+    Bitboard checkers;     /* the men that give check to the side to move */
+    Bitboard en_passant;   /* passed squares on which an enemy pawn stands ready, legally or not; at
+                              most two */
     uint8_t en_passant_pawn; /* the square of the pawn that passed them */
     uint8_t castling;        /* CASTLE_* bits */
     uint16_t halfmove_clock;
