@@ -204,7 +204,7 @@ static Move *generate_quiet_checks(const Position *pos, Move *out) {
     const Bitboard plain = pos->by_color[g.us] & ~special;
     while (special != 0) {
         const Square from = bb_pop(&special);
-        Bitboard targets = checks[piece_type(pos->board[from])];
+        Bitboard targets = checks[pos->board[from] & 7];
         if (bb_has(discoverers, from))
             targets |= ~line_bb(enemy_king, from);
         if (bb_has(g.pinned, from))
