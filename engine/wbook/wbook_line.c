@@ -1,5 +1,7 @@
 #include "engine/wbook/wbook_line.h"
 
+#include <stddef.h>
+
 const WbookEntry *wbook_draw(const WbookEntry *entries, int count, RandomSource *random) {
     uint64_t total = 0;
     for (int i = 0; i < count; i++)
