@@ -103,7 +103,7 @@ static void note(PeerResult *r, int position, const Thought *t) {
 
 static void fail(Peers *p, int engine, int position, const char *what, const char *text) {
     PeerResult *r = &p->results[engine];
-    snprintf(r->failure, sizeof r->failure, "position %d: it %s%s%s", position + 1, what,
+    snprintf(r->failure, sizeof r->failure, "position %d: it %s%s%.150s", position + 1, what,
              text[0] != '\0' ? ": " : "", text);
     end_player(p, engine);
 }
