@@ -36,7 +36,7 @@ static void time_picking(BenchState *state, const Inputs *in, bool quiescence, i
         for (int i = 0; i < in->position_count; i++) {
             const Position *pos = &in->positions[i];
             if (quiescence)
-                picker_init_quiescence(&picker, pos, h, after, MOVE_NONE);
+                picker_init_quiescence(&picker, pos, h, after, MOVE_NONE, true);
             else
                 picker_init(&picker, pos, h, after, MOVE_NONE, killers, MOVE_NONE);
             Move move = MOVE_NONE;

@@ -1,18 +1,10 @@
 #include "tune/benchmark.h"
 
+#include "engine/speed/spread.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *numbers, int count) {
-    qsort(numbers, (size_t)count, sizeof *numbers, compare);
-    return count % 2 == 1 ? numbers[count / 2] : (numbers[count / 2 - 1] + numbers[count / 2]) / 2;
-}
 
 void benchmark_run(FILE *out, Fit *fit) {
     enum { MOST = 64 };
@@ -30,8 +22,8 @@ void benchmark_run(FILE *out, Fit *fit) {
     }
     if (count < 2)
         return;
-    const double middle = median(seconds + 1, count - 1);
-    const double used = median(processor_seconds + 1, count - 1);
+    const double middle = spread_of(seconds + 1, count - 1).median;
+    const double used = spread_of(processor_seconds + 1, count - 1).median;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     fprintf(out,

@@ -141,12 +141,10 @@ typedef struct {
 } EvalWorker;
 
 void *book_eval_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message) {
-    EvalWorker *w = calloc(1, sizeof *w);
+    EvalWorker *w = job_worker_memory(sizeof *w, message);
     (void)slot;
-    if (w == NULL) {
-        message_set(message, "no memory for a worker");
+    if (w == NULL)
         return NULL;
-    }
     w->setup = setup;
     w->stop = stop;
     w->engine = engine_new(message);

@@ -1,5 +1,7 @@
 #include "engine/book/book_tree.h"
 
+#include "engine/plot/xml_text.h"
+
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
 
@@ -148,16 +150,6 @@ static double left_of(const Node *n) {
     return MARGIN + (n->ply - 1) * COLUMN;
 }
 
-static void print_escaped(FILE *out, const char *text) {
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        default: putc(*text, out);
-        }
-}
-
 static void draw_head(const Drawing *d, FILE *out) {
     int deepest = 1;
     for (int i = 0; i < d->count; i++)
@@ -174,7 +166,7 @@ static void draw_head(const Drawing *d, FILE *out) {
             ".b{fill:#2a303c}text{fill:#eee}.s{fill:#aaa}path{stroke:#667}}</style>\n"
             "<text x='%d' y='28' font-size='16'>",
             width, height, width, height, MARGIN);
-    print_escaped(out, d->tree->title);
+    xml_write_text(out, d->tree->title);
     fputs("</text>\n", out);
 }
 
@@ -195,7 +187,7 @@ static void draw_box(const Node *n, FILE *out) {
             "<text x='%.1f' y='%.1f'>",
             n->mover == WHITE ? "w" : "b", x, n->y - BOX_HEIGHT / 2.0, BOX_WIDTH, BOX_HEIGHT, x + 6,
             n->y + 4);
-    print_escaped(out, n->san);
+    xml_write_text(out, n->san);
     if (n->branch.score != SCORE_NONE)
         score_write(n->branch.score, score);
     fprintf(out, "</text><text class='s' text-anchor='end' x='%.1f' y='%.1f'>%s", x + BOX_WIDTH - 6,

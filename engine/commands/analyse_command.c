@@ -1,68 +1,30 @@
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
 #include "engine/commands/command.h"
-#include "engine/search/time.h"
-#include "engine/wait.h"
+#include "engine/watched_search.h"
 
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum {
-    DEFAULT_TIME_MS = 10000,
-    LOOK_MS = 10, /* how soon Ctrl-C is seen */
-    TICK_MS = 100
-};
+enum { DEFAULT_TIME_MS = 10000 };
 
-/* Between the search's thread, which reports, and the program's, which waits for the end or for
- * Ctrl-C. */
 typedef struct {
     const AnalysisWriter *writer;
     void *state;
-    bool done;
-    pthread_mutex_t mutex;
-    pthread_cond_t finished;
 } Analysis;
 
 static void on_report(void *context, const SearchReport *report) {
-    Analysis *a = context;
-    pthread_mutex_lock(&a->mutex);
+    const Analysis *a = context;
     a->writer->report(a->state, report);
-    pthread_mutex_unlock(&a->mutex);
 }
 
-static void on_result(void *context, const SearchResult *result) {
-    Analysis *a = context;
-    (void)result;
-    pthread_mutex_lock(&a->mutex);
-    a->done = true;
-    pthread_cond_signal(&a->finished);
-    pthread_mutex_unlock(&a->mutex);
-}
-
-static void wait_for_end(Analysis *a, Engine *engine) {
-    const int64_t started = clock_ms();
-    int64_t ticked = started;
-    bool stopped = false;
-    pthread_mutex_lock(&a->mutex);
-    while (!a->done) {
-        wait_milliseconds(&a->finished, &a->mutex, LOOK_MS);
-        const int64_t now = clock_ms();
-        if (!a->done && a->writer->tick != NULL && now - ticked >= TICK_MS) {
-            ticked = now;
-            a->writer->tick(a->state, now - started);
-        }
-        if (interrupted() && !stopped) {
-            stopped = true;
-            pthread_mutex_unlock(&a->mutex);
-            engine_stop(engine);
-            pthread_mutex_lock(&a->mutex);
-        }
-    }
-    pthread_mutex_unlock(&a->mutex);
+static void on_tick(void *context, int64_t elapsed_ms) {
+    const Analysis *a = context;
+    if (a->writer->tick != NULL)
+        a->writer->tick(a->state, elapsed_ms);
 }
 
 typedef struct {
@@ -181,14 +143,11 @@ static int analyse(const Request *request, Engine *engine) {
         a.writer->end(a.state, NULL, game_state);
         return 0;
     }
-    pthread_mutex_init(&a.mutex, NULL);
-    pthread_cond_init(&a.finished, NULL);
+    const SearchWatch watch = {
+        .interrupted = interrupted, .on_report = on_report, .on_tick = on_tick, .context = &a};
+    SearchResult result;
     interrupts_watch();
-    const SearchListener listener = {.on_report = on_report, .on_result = on_result, .context = &a};
-    engine_set_position(engine, &request->pos);
-    engine_go(engine, &request->limits, &listener);
-    wait_for_end(&a, engine);
-    const SearchResult result = engine_wait(engine);
+    watched_search(engine, &request->pos, &request->limits, &watch, &result);
     a.writer->end(a.state, &result, game_state);
     return 0;
 }

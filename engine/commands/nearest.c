@@ -41,10 +41,3 @@ void nearest_offer(Nearest *nearest, const char *known) {
         nearest->best = known;
     }
 }
-
-bool nearest_refuse_action(const Nearest *nearest, const char *otherwise, Message *message) {
-    if (nearest->best != NULL)
-        return message_set(message, "'%.60s' is no action; did you mean '%s'?", nearest->word,
-                           nearest->best);
-    return message_set(message, "'%.60s' is %s", nearest->word, otherwise);
-}

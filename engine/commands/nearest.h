@@ -16,8 +16,4 @@ void nearest_init(Nearest *nearest, const char *word);
 /* Offers a known word.  The first of the nearest wins. */
 void nearest_offer(Nearest *nearest, const char *known);
 
-/* Says that the word is no action: "…; did you mean 'best'?", or "…; OTHERWISE" if nothing is near.
- * Returns false. */
-bool nearest_refuse_action(const Nearest *nearest, const char *otherwise, Message *message);
-
 #endif

@@ -58,6 +58,16 @@ bool output_file_open(OutputFile *output, const char *path, Message *message) {
     return false;
 }
 
+bool output_file_open_new(OutputFile *output, const char *path, const char *what,
+                          Message *message) {
+    struct stat about;
+    if (strcmp(path, "-") == 0)
+        return message_set(message, "%s must be a file, not standard output", what);
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+        return message_set(message, "%.200s exists already; move it away first", path);
+    return output_file_open(output, path, message);
+}
+
 bool output_file_commit(OutputFile *output, Message *message) {
     if (output->path == NULL)
         return fflush(stdout) == 0 || message_set(message, "standard output: %s", strerror(errno));

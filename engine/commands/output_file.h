@@ -19,6 +19,8 @@ typedef struct {
  * written directly.  False, and a message that names the file, if it cannot be opened.
  */
 bool output_file_open(OutputFile *output, const char *path, Message *message);
+/* The same for a file that must not be there yet, nor be stdout; `what` it is, for messages. */
+bool output_file_open_new(OutputFile *output, const char *path, const char *what, Message *message);
 /* Writes everything out and gives the file its name.  On a failure there is no file. */
 bool output_file_commit(OutputFile *output, Message *message);
 /* Throws away what has been written; does nothing after a commit. */

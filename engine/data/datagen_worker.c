@@ -25,12 +25,10 @@ typedef struct {
 void *datagen_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message) {
     const DatagenSetup *s = setup;
     const DatagenParameters *p = &s->config->parameters;
-    DatagenWorker *w = calloc(1, sizeof *w);
+    DatagenWorker *w = job_worker_memory(sizeof *w, message);
     (void)slot;
-    if (w == NULL) {
-        message_set(message, "no memory for a worker");
+    if (w == NULL)
         return NULL;
-    }
     w->setup = s;
     w->stop = stop;
     w->adjudication = (AdjudicationRules){.draw_move_number = (int)p->draw_from,

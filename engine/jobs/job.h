@@ -59,6 +59,9 @@ typedef struct {
     void (*tick)(void *owner);
 } JobKind;
 
+/* Zeroed memory for a worker, to be freed; NULL, and a message, if there is none. */
+void *job_worker_memory(size_t size, Message *message);
+
 typedef struct {
     int workers;
     bool pin; /* each worker's thread, and what it starts, to a processor core of its own */

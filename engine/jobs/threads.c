@@ -208,6 +208,13 @@ static int start_threads(Pool *pool, Message *message) {
     return pool->threads->workers;
 }
 
+void *job_worker_memory(size_t size, Message *message) {
+    void *memory = calloc(1, size);
+    if (memory == NULL)
+        message_set(message, "no memory for a worker");
+    return memory;
+}
+
 bool job_run_threads(const JobKind *kind, void *owner, const void *setup, const JobThreads *threads,
                      Message *message) {
     const size_t count = (size_t)threads->workers;

@@ -2,6 +2,7 @@
 
 #include "engine/players/clean_text.h"
 #include "engine/players/clock.h"
+#include "engine/speed/spread.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -277,18 +278,6 @@ static TurnEnd play_turn(Game *g) {
     return GOES_ON;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count) {
-    if (count == 0)
-        return 0;
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
-
 static int64_t thread_cpu_us(void) {
     struct timespec used;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
@@ -349,7 +338,7 @@ bool game_play(Player *const players[COLORS], const EngineSpec *const specs[COLO
     for (int c = WHITE; c <= BLACK && end == OVER; c++)
         if (!needs_restart[c])
             needs_restart[c] = !player_end_game(players[c], record->result, record->reason);
-    record->outside_us = median(g->outside_us, g->outside_count);
+    record->outside_us = spread_of(g->outside_us, g->outside_count).median;
     record->elapsed_ms = (clock_ns() - started_ns) / NS_PER_MS;
     record->runner_cpu_us = thread_cpu_us() - started_cpu;
     free(g->line.moves);

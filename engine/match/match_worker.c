@@ -17,12 +17,10 @@ typedef struct {
 } MatchWorker;
 
 void *match_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message) {
-    MatchWorker *w = calloc(1, sizeof *w);
+    MatchWorker *w = job_worker_memory(sizeof *w, message);
     (void)slot;
-    if (w == NULL) {
-        message_set(message, "no memory for a worker");
+    if (w == NULL)
         return NULL;
-    }
     w->setup = setup;
     w->stop = stop;
     w->engines[0] = w->engines[1] = -1;

@@ -1,5 +1,7 @@
 #include "engine/plot/plot.h"
 
+#include "engine/plot/xml_text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -48,44 +50,11 @@ static const char *const STYLE =
 
 /* ---- Text ---- */
 
-/* The length of the character of UTF-8 that begins here; 0 if it is none that XML may hold. */
-static int character_length(const char *text) {
-    const unsigned char *b = (const unsigned char *)text;
-    const int length = b[0] < 0x80 ? 1 : b[0] < 0xE0 ? 2 : b[0] < 0xF0 ? 3 : 4;
-    if (b[0] < ' ' || b[0] == 0x7F || (b[0] >= 0x80 && b[0] < 0xC2) || b[0] > 0xF4)
-        return 0;
-    for (int i = 1; i < length; i++)
-        if ((b[i] & 0xC0) != 0x80)
-            return 0;
-    const bool overlong = (b[0] == 0xE0 && b[1] < 0xA0) || (b[0] == 0xF0 && b[1] < 0x90);
-    const bool surrogate = b[0] == 0xED && b[1] > 0x9F, beyond = b[0] == 0xF4 && b[1] > 0x8F;
-    const bool no_character = b[0] == 0xEF && b[1] == 0xBF && b[2] > 0xBD;
-    return overlong || surrogate || beyond || no_character ? 0 : length;
-}
-
-static void write_text(FILE *out, const char *text) {
-    while (*text != '\0') {
-        const int length = character_length(text);
-        switch (*text) {
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '&': fputs("&amp;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default:
-            if (length > 0)
-                fwrite(text, 1, (size_t)length, out);
-            else
-                fputc('?', out);
-        }
-        text += length > 0 ? length : 1;
-    }
-}
-
 static void write_label(FILE *out, const char *class, double x, double y, const char *anchor,
                         const char *text) {
     fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", class, x, y,
             anchor);
-    write_text(out, text);
+    xml_write_text(out, text);
     fputs("</text>\n", out);
 }
 
@@ -119,7 +88,7 @@ PlotSheet plot_sheet_begin(FILE *out, int panels, const char *title, const char 
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
             WIDTH, height, WIDTH, height);
-    write_text(out, title);
+    xml_write_text(out, title);
     fprintf(out, "</title>\n%s<rect class=\"sheet\" width=\"%.0f\" height=\"%.0f\"/>\n", STYLE,
             WIDTH, height);
     write_label(out, "title", MARGIN, 40, "start", title);
@@ -157,7 +126,7 @@ void plot_heading(const PlotPanel *p, const char *name, const char *outcome) {
     else
         snprintf(shown, sizeof shown, "%.*s…", room > 1 ? (int)room - 1 : 0, name);
     fputs("<title>", p->out);
-    write_text(p->out, name);
+    xml_write_text(p->out, name);
     fputs("</title>\n", p->out);
     write_label(p->out, "name", left, y, "start", shown);
     write_label(p->out, "change", p->right, y, "end", outcome);

@@ -23,16 +23,18 @@ void picker_init(MovePicker *p, const Position *pos, History *history,
     p->refutations[KILLERS] = counter;
     p->next_refutation = 0;
     p->bad = p->bad_end = 0;
-    p->skip_quiets = p->quiet_checks = false;
+    p->skip_quiets = false;
 }
 
 void picker_init_quiescence(MovePicker *p, const Position *pos, History *history,
-                            ContinuationHistory *const after[CONTINUATIONS], Move hash_move) {
+                            ContinuationHistory *const after[CONTINUATIONS], Move hash_move,
+                            bool quiet_checks) {
     static const Move none[KILLERS] = {MOVE_NONE};
     const bool in_check = position_in_check(pos);
     picker_init(p, pos, history, after, hash_move, none, MOVE_NONE);
     if (in_check)
         return;
+    p->quiet_checks = quiet_checks;
     p->stage = PICK_QUIESCENCE_HASH_MOVE;
     if (p->hash_move != MOVE_NONE && !position_is_tactical(pos, p->hash_move))
         p->hash_move = MOVE_NONE;

@@ -44,7 +44,7 @@ typedef struct {
     int next, end;     /* in `moves`, of the stage at hand */
     int bad, bad_end;  /* captures that lose material, put by for the end; they gather at the front
                           of `moves` */
-    bool quiet_checks; /* set by the caller if quiescence is to see them */
+    bool quiet_checks; /* quiescence sees them, too */
     bool skip_quiets;  /* set by the caller once it wants no more of them */
     Move moves[MAX_MOVES];
     int scores[MAX_MOVES];
@@ -57,9 +57,11 @@ typedef struct {
 void picker_init(MovePicker *p, const Position *pos, History *history,
                  ContinuationHistory *const after[CONTINUATIONS], Move hash_move,
                  const Move killers[KILLERS], Move counter);
-/* For quiescence: captures and promotions, or every evasion in check. */
+/* For quiescence: captures and promotions, then perhaps the quiet moves that give check; in check
+ * every evasion. */
 void picker_init_quiescence(MovePicker *p, const Position *pos, History *history,
-                            ContinuationHistory *const after[CONTINUATIONS], Move hash_move);
+                            ContinuationHistory *const after[CONTINUATIONS], Move hash_move,
+                            bool quiet_checks);
 /* What the histories think of a quiet move, about -4 to 4 times HISTORY_LIMIT. */
 int quiet_history(const Position *pos, History *history,
                   ContinuationHistory *const after[CONTINUATIONS], Move move);

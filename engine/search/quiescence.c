@@ -45,8 +45,7 @@ Score quiescence(Worker *w, Score alpha, Score beta, int ply, bool pv_node, int 
     MovePicker picker;
     ContinuationHistory *after[CONTINUATIONS];
     find_continuations(w, ply, after);
-    picker_init_quiescence(&picker, pos, &w->history, after, entry.move);
-    picker.quiet_checks = deep == 0;
+    picker_init_quiescence(&picker, pos, &w->history, after, entry.move, deep == 0);
     const Score old_alpha = alpha;
     Move move, best_move = MOVE_NONE;
     int tried = 0;

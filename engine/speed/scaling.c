@@ -2,7 +2,7 @@
 
 #include "engine/speed/games.h"
 #include "engine/speed/machine.h"
-#include "engine/speed/timed_search.h"
+#include "engine/watched_search.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,7 +53,8 @@ typedef struct {
 static bool search(Scaling *s, const Position *pos, int depth, SearchResult *found,
                    Message *message) {
     const SearchLimits limits = {.depth = depth};
-    return timed_search(s->engine, pos, &limits, s->options->interrupted, found) ||
+    const SearchWatch watch = {.interrupted = s->options->interrupted};
+    return watched_search(s->engine, pos, &limits, &watch, found) ||
            message_set(message, "stopped");
 }
 

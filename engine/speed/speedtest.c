@@ -2,7 +2,7 @@
 
 #include "engine/speed/games.h"
 #include "engine/speed/machine.h"
-#include "engine/speed/timed_search.h"
+#include "engine/watched_search.h"
 
 #include <string.h>
 
@@ -18,7 +18,8 @@ typedef struct {
 static bool search(const Speedtest *t, const Position *pos, int64_t time_ms, SearchResult *found,
                    Message *message) {
     const SearchLimits limits = {.move_time_ms = time_ms > 0 ? time_ms : 1};
-    return timed_search(t->engine, pos, &limits, t->options->interrupted, found) ||
+    const SearchWatch watch = {.interrupted = t->options->interrupted};
+    return watched_search(t->engine, pos, &limits, &watch, found) ||
            message_set(message, "the speed test was stopped");
 }
 

@@ -20,12 +20,10 @@ typedef struct {
 } SpsaWorker;
 
 void *spsa_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message) {
-    SpsaWorker *w = calloc(1, sizeof *w);
+    SpsaWorker *w = job_worker_memory(sizeof *w, message);
     (void)slot;
-    if (w == NULL) {
-        message_set(message, "no memory for a worker");
+    if (w == NULL)
         return NULL;
-    }
     w->setup = setup;
     w->stop = stop;
     for (int side = PLUS; side < SIDES; side++) {

@@ -5,7 +5,7 @@
 #define BRINDLE_ENGINE_TOOLS_BOOK_ACTION_H
 
 #include "engine/book/book_store.h"
-#include "engine/commands/command.h"
+#include "engine/commands/action.h"
 #include "engine/commands/output_file.h"
 #include "engine/commands/reading_progress.h"
 #include "engine/wbook/wbook.h"
@@ -20,9 +20,7 @@ typedef struct {
 } BookTask;
 
 typedef struct {
-    const char *name;
-    const char *files; /* what it takes, for messages */
-    int least_files, most_files;
+    ActionSpec spec; /* first, so that the one found leads to the whole */
     /* Does it all.  False, and a message, if it could not; `*misused` if the command line is to
      * blame. */
     bool (*run)(BookTask *task, bool *misused, Message *message);
@@ -44,12 +42,5 @@ typedef struct {
 bool any_book_open(AnyBook *book, const char *path, Message *message);
 void any_book_close(AnyBook *book);
 const RuleSet *any_book_rules(const AnyBook *book);
-
-/*
- * A new .wbook, which is there when it is complete: book_output_open, entries to `writer`,
- * book_output_close.  What is there already is not touched: that is an error.
- */
-typedef struct WbookWriter WbookWriter;
-bool book_output_open(OutputFile *output, const char *path, Message *message);
 
 #endif

@@ -1,158 +1,85 @@
-#include "engine/commands/nearest.h"
+#include "engine/commands/action.h"
 #include "engine/tools/book_action.h"
 #include "engine/tools/toolbox.h"
 
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- What belongs to what ---- */
 
+/* In the order of the bits. */
+static const ActionSpec *const ACTIONS[] = {
+    &BOOK_FROM_PGN_ACTION.spec,    &BOOK_FROM_MATCH_ACTION.spec,
+    &BOOK_IMPORT_TEXT_ACTION.spec, &BOOK_EXPORT_ACTION.spec,
+    &BOOK_MERGE_ACTION.spec,       &BOOK_PRUNE_ACTION.spec,
+    &BOOK_INFO_ACTION.spec,        &BOOK_PROBE_ACTION.spec,
+    &BOOK_DUMP_ACTION.spec,        &BOOK_VERIFY_ACTION.spec,
+    &BOOK_EXPAND_ACTION.spec,      &BOOK_SUITE_ACTION.spec,
+    &BOOK_TREE_ACTION.spec,        NULL};
+
 enum {
-    FROM_PGN = 1,
-    FROM_MATCH = 2,
-    IMPORT_TEXT = 4,
-    EXPORT = 8,
-    MERGE = 16,
-    PRUNE = 32,
-    INFO = 64,
-    PROBE = 128,
-    DUMP = 256,
-    VERIFY = 512,
-    EXPAND = 1024,
-    SUITE = 2048,
-    TREE = 4096,
+    FROM_PGN = 1 << 0,
+    FROM_MATCH = 1 << 1,
+    IMPORT_TEXT = 1 << 2,
+    EXPORT = 1 << 3,
+    MERGE = 1 << 4,
+    PRUNE = 1 << 5,
+    INFO = 1 << 6,
+    PROBE = 1 << 7,
+    DUMP = 1 << 8,
+    VERIFY = 1 << 9,
+    EXPAND = 1 << 10,
+    SUITE = 1 << 11,
+    TREE = 1 << 12,
     SEARCHES = EXPAND | SUITE,
     GAMES = FROM_PGN | FROM_MATCH
 };
 
-static const struct {
-    const BookAction *action;
-    int bit;
-} ACTIONS[] = {{&BOOK_FROM_PGN_ACTION, FROM_PGN},
-               {&BOOK_FROM_MATCH_ACTION, FROM_MATCH},
-               {&BOOK_IMPORT_TEXT_ACTION, IMPORT_TEXT},
-               {&BOOK_EXPORT_ACTION, EXPORT},
-               {&BOOK_MERGE_ACTION, MERGE},
-               {&BOOK_PRUNE_ACTION, PRUNE},
-               {&BOOK_INFO_ACTION, INFO},
-               {&BOOK_PROBE_ACTION, PROBE},
-               {&BOOK_DUMP_ACTION, DUMP},
-               {&BOOK_VERIFY_ACTION, VERIFY},
-               {&BOOK_EXPAND_ACTION, EXPAND},
-               {&BOOK_SUITE_ACTION, SUITE},
-               {&BOOK_TREE_ACTION, TREE}};
-enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
+/* clang-format off */
+#define BOOK_OPTIONS(X) \
+    X("--book", "FILE", GAMES | IMPORT_TEXT, "from-…, import-text: the book; it is made if it is not there") \
+    X("--variant", "V", GAMES | IMPORT_TEXT | SEARCHES, "its rule set, and that of games that do not say (default wildebeest)") \
+    X("--max-ply", "N", GAMES | PRUNE, "from-…: N half-moves of each game (default 40); prune: of the book") \
+    X("--min-games", "N", GAMES | PRUNE, "from-…, prune: leave moves out that were played less often (default 1)") \
+    X("--min-score", "P", GAMES | PRUNE, "from-…, prune: … or made less than P percent of the points (default 0)") \
+    X("--only", "COLOUR", GAMES, "from-…: the moves of white or black alone") \
+    X("--weights", "W", GAMES | EXPORT, "from-…: result (default) or uniform; export: search (default) or stored") \
+    X("--halving", "CP", EXPORT, "export: half the weight for CP centipawns less (default 15)") \
+    X("--loss", "CP", EXPORT | PRUNE, "export, prune: no weight, no place for what loses more (default 40)") \
+    X("--least", "CP", EXPORT, "export: no weight for moves that leave their side below (default -120)") \
+    X("--title", "TEXT", EXPORT | MERGE | TREE, "export, merge, tree: what it is called") \
+    X("--fen", "FEN", PROBE | EXPAND | TREE, "expand, tree: where to begin; probe: the position (default: the array)") \
+    X("--moves", "MOVE…", PROBE | EXPAND | TREE, "expand, tree, probe: moves to play first, by coordinates or SAN") \
+    X("--output", "FILE", DUMP | TREE, "dump, tree: where to write (default: standard output)") \
+    X("--positions", "N", EXPAND, "expand: until so many have been searched (default 1000)") \
+    X("--time", "S", EXPAND, "expand: for S seconds at most") \
+    X("--nodes", "N", SEARCHES, "nodes of each search: expand (default 100000), suite (200000)") \
+    X("--round", "K", EXPAND, "expand: searches before values are backed up (default 64)") \
+    X("--lines", "N", EXPAND, "expand: best moves of the first position that are looked at (default 8)") \
+    X("--lines-narrow", "P", EXPAND, "expand: one less every P half-moves, but 2 (default 2)") \
+    X("--window", "CP", EXPAND, "expand: they are worse than the best by CP at most (default 80)") \
+    X("--window-narrow", "CP", EXPAND, "expand: CP less with each half-move, but 20 (default 4)") \
+    X("--ply-cost", "CP", EXPAND, "expand: going a half-move deeper is like losing CP (default 10)") \
+    X("--depth-limit", "N", EXPAND, "expand: no deeper than N half-moves (default 60)") \
+    X("--hash", "MIB", SEARCHES, "hash table of each search (default 16)") \
+    X("--concurrency", "N", SEARCHES, "searches at the same time (default: one on each core)") \
+    X("--anew", NULL, EXPAND, "expand: by other numbers than the book was begun with") \
+    X("--quiet", NULL, SEARCHES, "no progress on the terminal") \
+    X("--count", "N", SUITE, "suite: openings (default 1000)") \
+    X("--plies", "N", SUITE | TREE, "suite: half-moves of each; tree: that are shown (default 8)") \
+    X("--width", "N", TREE, "tree: moves of the first position; fewer later on (default 4)") \
+    X("--enumerate", NULL, SUITE, "suite: all lines in their order, instead of random ones") \
+    X("--seed", "N", SUITE, "suite: for random lines (default 1)") \
+    X("--from", "CP", SUITE, "suite: scores for White from CP (default -40) …") \
+    X("--to", "CP", SUITE, "suite: … to CP (default 40)") \
+    X("--either-side", NULL, SUITE, "suite: scores for whichever side is better off") \
+    X("--gap", "CP", SUITE, "suite: the best move is better than the second by CP at most (default 100)") \
+    X("--shared-plies", "D", SUITE, "suite: openings that agree in their first D half-moves (default 2) …") \
+    X("--shared-max", "N", SUITE, "suite: … are N at most (default 10)")
+/* clang-format on */
 
-static const OptionSpec OPTIONS[] = {
-    {"--book", "FILE", "from-…, import-text: the book; it is made if it is not there"},
-    {"--variant", "V", "its rule set, and that of games that do not say (default wildebeest)"},
-    {"--max-ply", "N", "from-…: N half-moves of each game (default 40); prune: of the book"},
-    {"--min-games", "N", "from-…, prune: leave moves out that were played less often (default 1)"},
-    {"--min-score", "P", "from-…, prune: … or made less than P percent of the points (default 0)"},
-    {"--only", "COLOUR", "from-…: the moves of white or black alone"},
-    {"--weights", "W", "from-…: result (default) or uniform; export: search (default) or stored"},
-    {"--halving", "CP", "export: half the weight for CP centipawns less (default 15)"},
-    {"--loss", "CP", "export, prune: no weight, no place for what loses more (default 40)"},
-    {"--least", "CP", "export: no weight for moves that leave their side below (default -120)"},
-    {"--title", "TEXT", "export, merge, tree: what it is called"},
-    {"--fen", "FEN", "expand, tree: where to begin; probe: the position (default: the array)"},
-    {"--moves", "MOVE…", "expand, tree, probe: moves to play first, by coordinates or SAN"},
-    {"--output", "FILE", "dump, tree: where to write (default: standard output)"},
-    {"--positions", "N", "expand: until so many have been searched (default 1000)"},
-    {"--time", "S", "expand: for S seconds at most"},
-    {"--nodes", "N", "nodes of each search: expand (default 100000), suite (200000)"},
-    {"--round", "K", "expand: searches before values are backed up (default 64)"},
-    {"--lines", "N", "expand: best moves of the first position that are looked at (default 8)"},
-    {"--lines-narrow", "P", "expand: one less every P half-moves, but 2 (default 2)"},
-    {"--window", "CP", "expand: they are worse than the best by CP at most (default 80)"},
-    {"--window-narrow", "CP", "expand: CP less with each half-move, but 20 (default 4)"},
-    {"--ply-cost", "CP", "expand: going a half-move deeper is like losing CP (default 10)"},
-    {"--depth-limit", "N", "expand: no deeper than N half-moves (default 60)"},
-    {"--hash", "MIB", "hash table of each search (default 16)"},
-    {"--concurrency", "N", "searches at the same time (default: one on each core)"},
-    {"--anew", NULL, "expand: by other numbers than the book was begun with"},
-    {"--quiet", NULL, "no progress on the terminal"},
-    {"--count", "N", "suite: openings (default 1000)"},
-    {"--plies", "N", "suite: half-moves of each; tree: that are shown (default 8)"},
-    {"--width", "N", "tree: moves of the first position; fewer later on (default 4)"},
-    {"--enumerate", NULL, "suite: all lines in their order, instead of random ones"},
-    {"--seed", "N", "suite: for random lines (default 1)"},
-    {"--from", "CP", "suite: scores for White from CP (default -40) …"},
-    {"--to", "CP", "suite: … to CP (default 40)"},
-    {"--either-side", NULL, "suite: scores for whichever side is better off"},
-    {"--gap", "CP", "suite: the best move is better than the second by CP at most (default 100)"},
-    {"--shared-plies", "D", "suite: openings that agree in their first D half-moves (default 2) …"},
-    {"--shared-max", "N", "suite: … are N at most (default 10)"},
-    {NULL, NULL, NULL},
-};
-
-/* Which actions take the option, in the order of the table above. */
-static const int TAKEN_BY[] = {GAMES | IMPORT_TEXT,
-                               GAMES | IMPORT_TEXT | SEARCHES,
-                               GAMES | PRUNE,
-                               GAMES | PRUNE,
-                               GAMES | PRUNE,
-                               GAMES,
-                               GAMES | EXPORT,
-                               EXPORT,
-                               EXPORT | PRUNE,
-                               EXPORT,
-                               EXPORT | MERGE | TREE,
-                               PROBE | EXPAND | TREE,
-                               PROBE | EXPAND | TREE,
-                               DUMP | TREE,
-                               EXPAND,
-                               EXPAND,
-                               SEARCHES,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               EXPAND,
-                               SEARCHES,
-                               SEARCHES,
-                               EXPAND,
-                               SEARCHES,
-                               SUITE,
-                               SUITE | TREE,
-                               TREE,
-                               SUITE,
-                               SUITE,
-                               SUITE,
-                               SUITE,
-                               SUITE,
-                               SUITE,
-                               SUITE,
-                               SUITE};
-_Static_assert(sizeof TAKEN_BY / sizeof TAKEN_BY[0] == sizeof OPTIONS / sizeof OPTIONS[0] - 1,
-               "one entry for each option");
-
-static const BookAction *find_action(const char *word, int *bit, Message *message) {
-    Nearest nearest;
-    nearest_init(&nearest, word);
-    for (int i = 0; i < ACTION_COUNT; i++) {
-        *bit = ACTIONS[i].bit;
-        if (strcmp(ACTIONS[i].action->name, word) == 0)
-            return ACTIONS[i].action;
-        nearest_offer(&nearest, ACTIONS[i].action->name);
-    }
-    nearest_refuse_action(&nearest, "no action; 'brindle help book' lists them", message);
-    return NULL;
-}
-
-static bool check_words(const Arguments *a, const BookAction *action, int bit, Message *message) {
-    const int files = a->positional_count - 1;
-    for (int i = 0; OPTIONS[i].name != NULL; i++)
-        if (arguments_value(a, OPTIONS[i].name) != NULL && (TAKEN_BY[i] & bit) == 0)
-            return message_set(message, "%s does not go with '%s'", OPTIONS[i].name, action->name);
-    if (files < action->least_files)
-        return message_set(message, "%s: %s is missing", action->name, action->files);
-    return files <= action->most_files ||
-           message_set(message, "%s takes %s, and nothing behind it", action->name, action->files);
-}
+static const OptionSpec OPTIONS[] = {BOOK_OPTIONS(ACTION_OPTION_SPEC){NULL, NULL, NULL}};
+static const int TAKERS[] = {BOOK_OPTIONS(ACTION_OPTION_TAKER)};
 
 /* ---- For the actions ---- */
 
@@ -185,34 +112,13 @@ const RuleSet *any_book_rules(const AnyBook *book) {
     return book->store != NULL ? book_store_rules(book->store) : wbook_rules(book->published);
 }
 
-bool book_output_open(OutputFile *output, const char *path, Message *message) {
-    struct stat about;
-    if (strcmp(path, "-") == 0)
-        return message_set(message, "a book must be a file, not standard output");
-    if (stat(path, &about) == 0)
-        return message_set(message, "%.200s exists already; move it away first", path);
-    return output_file_open(output, path, message);
-}
-
 /* ---- The command ---- */
-
-static int report_end(BookTask *task, bool done, bool misused, const Message *message) {
-    reading_progress_clear(&task->progress);
-    if (!done && misused)
-        return arguments_refuse(task->arguments, message);
-    if (!done && interrupted())
-        fprintf(stderr, "brindle book: interrupted\n");
-    else if (!done && ferror(stdout) == 0) /* which is told for all commands in one place */
-        fprintf(stderr, "brindle book: %s\n", message->text);
-    return interrupted() ? EXIT_INTERRUPTED : done && task->faults == 0 ? 0 : 1;
-}
 
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
-    int bit;
     bool misused = false;
-    const BookAction *action = find_action(arguments->positional[0], &bit, &message);
-    if (action == NULL || !check_words(arguments, action, bit, &message))
+    const ActionSpec *spec = action_find(arguments, ACTIONS, TAKERS, &message);
+    if (spec == NULL)
         return arguments_refuse(arguments, &message);
     BookTask task = {.arguments = arguments,
                      .files = arguments->positional + 1,
@@ -221,8 +127,9 @@ static int run(const Arguments *arguments) {
     if (variant != NULL && (task.rules = rules_find(variant, &message)) == NULL)
         return arguments_refuse(arguments, &message);
     interrupts_watch();
-    const bool done = action->run(&task, &misused, &message);
-    return report_end(&task, done, misused, &message);
+    const bool done = ((const BookAction *)spec)->run(&task, &misused, &message);
+    reading_progress_clear(&task.progress);
+    return action_end(arguments, done, misused, task.faults, &message);
 }
 
 const Command COMMAND_BOOK = {

@@ -146,4 +146,4 @@ static bool expand(BookTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const BookAction BOOK_EXPAND_ACTION = {"expand", "BOOK", 1, 1, expand};
+const BookAction BOOK_EXPAND_ACTION = {{"expand", "BOOK", 1, 1}, expand};

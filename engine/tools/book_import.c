@@ -208,8 +208,8 @@ static bool from_match(BookTask *task, bool *misused, Message *message) {
     return import_games(task, read_match, BOOK_FROM_MATCH, misused, message);
 }
 
-const BookAction BOOK_FROM_PGN_ACTION = {"from-pgn", "FILE…", 1, INT32_MAX, from_pgn};
-const BookAction BOOK_FROM_MATCH_ACTION = {"from-match", "DB…", 1, INT32_MAX, from_match};
+const BookAction BOOK_FROM_PGN_ACTION = {{"from-pgn", "FILE…", 1, INT32_MAX}, from_pgn};
+const BookAction BOOK_FROM_MATCH_ACTION = {{"from-match", "DB…", 1, INT32_MAX}, from_match};
 
 /* ---- Text ---- */
 
@@ -266,4 +266,4 @@ static bool import_text(BookTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const BookAction BOOK_IMPORT_TEXT_ACTION = {"import-text", "FILE…", 1, INT32_MAX, import_text};
+const BookAction BOOK_IMPORT_TEXT_ACTION = {{"import-text", "FILE…", 1, INT32_MAX}, import_text};

@@ -41,7 +41,7 @@ static bool export_book(BookTask *task, bool *misused, Message *message) {
         return false;
     *misused = false;
     BookStore *store = book_store_open(task->files[0], message);
-    bool good = store != NULL && book_output_open(&output, task->files[1], message);
+    bool good = store != NULL && output_file_open_new(&output, task->files[1], "a book", message);
     if (good) {
         good = book_export(store, &how, output.file, task->files[1], &done, message);
         if (good)
@@ -61,7 +61,7 @@ static bool export_book(BookTask *task, bool *misused, Message *message) {
     return true;
 }
 
-const BookAction BOOK_EXPORT_ACTION = {"export", "BOOK and OUT.wbook", 2, 2, export_book};
+const BookAction BOOK_EXPORT_ACTION = {{"export", "BOOK and OUT.wbook", 2, 2}, export_book};
 
 /* ---- merge ---- */
 
@@ -85,7 +85,7 @@ static bool merge_into(const char *path, const char *title, Wbook *const *books,
                        WbookMergeState *state, uint64_t *entries, Message *message) {
     OutputFile output;
     MergeProgress progress = {.live = {.out = stderr}, .terminal = isatty(STDERR_FILENO) == 1};
-    if (!book_output_open(&output, path, message))
+    if (!output_file_open_new(&output, path, "a book", message))
         return false;
     WbookWriter *writer =
         wbook_writer_new(output.file, path, wbook_rules(books[0]), title, message);
@@ -125,7 +125,7 @@ static bool merge(BookTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const BookAction BOOK_MERGE_ACTION = {"merge", "OUT.wbook and FILE…", 2, INT32_MAX, merge};
+const BookAction BOOK_MERGE_ACTION = {{"merge", "OUT.wbook and FILE…", 2, INT32_MAX}, merge};
 
 /* ---- prune ---- */
 
@@ -181,4 +181,4 @@ static bool prune(BookTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const BookAction BOOK_PRUNE_ACTION = {"prune", "BOOK", 1, 1, prune};
+const BookAction BOOK_PRUNE_ACTION = {{"prune", "BOOK", 1, 1}, prune};

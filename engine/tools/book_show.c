@@ -69,7 +69,7 @@ static bool info(BookTask *task, bool *misused, Message *message) {
     return true;
 }
 
-const BookAction BOOK_INFO_ACTION = {"info", "FILE…", 1, INT32_MAX, info};
+const BookAction BOOK_INFO_ACTION = {{"info", "FILE…", 1, INT32_MAX}, info};
 
 /* ---- probe ---- */
 
@@ -132,7 +132,7 @@ static bool probe(BookTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const BookAction BOOK_PROBE_ACTION = {"probe", "FILE", 1, 1, probe};
+const BookAction BOOK_PROBE_ACTION = {{"probe", "FILE", 1, 1}, probe};
 
 /* ---- What is written to --output ---- */
 
@@ -219,7 +219,7 @@ static bool dump(BookTask *task, bool *misused, Message *message) {
     return write_out(task, dump_book, misused, message);
 }
 
-const BookAction BOOK_DUMP_ACTION = {"dump", "FILE", 1, 1, dump};
+const BookAction BOOK_DUMP_ACTION = {{"dump", "FILE", 1, 1}, dump};
 
 /* ---- tree ---- */
 
@@ -241,7 +241,7 @@ static bool tree(BookTask *task, bool *misused, Message *message) {
     return write_out(task, draw_tree, misused, message);
 }
 
-const BookAction BOOK_TREE_ACTION = {"tree", "FILE", 1, 1, tree};
+const BookAction BOOK_TREE_ACTION = {{"tree", "FILE", 1, 1}, tree};
 
 /* ---- verify ---- */
 
@@ -274,4 +274,4 @@ static bool verify(BookTask *task, bool *misused, Message *message) {
     return true;
 }
 
-const BookAction BOOK_VERIFY_ACTION = {"verify", "FILE…", 1, INT32_MAX, verify};
+const BookAction BOOK_VERIFY_ACTION = {{"verify", "FILE…", 1, INT32_MAX}, verify};

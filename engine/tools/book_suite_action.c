@@ -110,4 +110,4 @@ static bool suite(BookTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const BookAction BOOK_SUITE_ACTION = {"suite", "OUT", 1, 1, suite};
+const BookAction BOOK_SUITE_ACTION = {{"suite", "OUT", 1, 1}, suite};

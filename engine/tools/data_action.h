@@ -4,7 +4,7 @@
 #ifndef BRINDLE_ENGINE_TOOLS_DATA_ACTION_H
 #define BRINDLE_ENGINE_TOOLS_DATA_ACTION_H
 
-#include "engine/commands/command.h"
+#include "engine/commands/action.h"
 #include "engine/commands/output_file.h"
 #include "engine/commands/reading_progress.h"
 #include "engine/data/data_file.h"
@@ -19,9 +19,7 @@ typedef struct {
 } DataTask;
 
 typedef struct {
-    const char *name;
-    const char *files; /* what it takes, for messages */
-    int least_files;
+    ActionSpec spec; /* first, so that the one found leads to the whole */
     int first_input; /* of the files, for the progress */
     /* Does it all.  False, and a message, if it could not; `*misused` if the command line is to
      * blame. */

@@ -3,6 +3,8 @@
  */
 #include "engine/tools/data_action.h"
 
+#include <limits.h>
+
 #include <inttypes.h>
 
 typedef struct {
@@ -49,4 +51,4 @@ static bool run(DataTask *task, bool *misused, Message *message) {
     return true;
 }
 
-const DataAction DATA_CHECK = {"check", "FILE", 1, 0, run};
+const DataAction DATA_CHECK = {{"check", "FILE", 1, INT_MAX}, 0, run};

@@ -1,4 +1,4 @@
-#include "engine/commands/nearest.h"
+#include "engine/commands/action.h"
 #include "engine/tools/data_action.h"
 #include "engine/tools/filter_options.h"
 #include "engine/tools/toolbox.h"
@@ -6,61 +6,40 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- What belongs to what ---- */
 
-enum { INFO = 1, CAT = 2, MERGE = 4, SPLIT = 8, CHECK = 16, IMPORT = 32, EXPORT = 64 };
+/* In the order of the bits. */
+static const ActionSpec *const ACTIONS[] = {
+    &DATA_INFO.spec,  &DATA_CAT.spec,    &DATA_MERGE.spec,  &DATA_SPLIT.spec,
+    &DATA_CHECK.spec, &DATA_IMPORT.spec, &DATA_EXPORT.spec, NULL};
 
-static const struct {
-    const DataAction *action;
-    int bit;
-} ACTIONS[] = {{&DATA_INFO, INFO},    {&DATA_CAT, CAT},     {&DATA_MERGE, MERGE},
-               {&DATA_SPLIT, SPLIT},  {&DATA_CHECK, CHECK}, {&DATA_IMPORT, IMPORT},
-               {&DATA_EXPORT, EXPORT}};
-enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
-
-static const OptionSpec OPTIONS[] = {
-    {"--json", NULL, "info: one JSON object a file"},
-    {"--pgn", NULL, "cat: as PGN"},
-    {"--output", "FILE", "cat, export: where to write (default: standard output)"},
-    {"--skip-damaged", NULL, "merge: pass over what is broken instead of giving up"},
-    {"--fraction", "F", "split: the share of the games that OUT2 gets (default 0.1)"},
-    {"--seed", "N", "split: which ones; export: see --most-per-game (default 1)"},
-    {"--rules", "V", "import: the rule set of games that do not say (default: they are errors)"},
-    {"--format", "F", "import: pgn or epd (default: by the names of the files)"},
-    FILTER_OPTIONS,
-    {NULL, NULL, NULL},
+enum {
+    INFO = 1 << 0,
+    CAT = 1 << 1,
+    MERGE = 1 << 2,
+    SPLIT = 1 << 3,
+    CHECK = 1 << 4,
+    IMPORT = 1 << 5,
+    EXPORT = 1 << 6
 };
 
-/* Which actions take the option, in the order of the table above; those behind: export. */
-static const int TAKEN_BY[] = {INFO,           CAT,    CAT | EXPORT, MERGE, SPLIT,
-                               SPLIT | EXPORT, IMPORT, IMPORT};
-enum { OWN_OPTIONS = sizeof TAKEN_BY / sizeof TAKEN_BY[0] };
+/* clang-format off */
+#define DATA_OPTIONS(X) \
+    X("--json", NULL, INFO, "info: one JSON object a file") \
+    X("--pgn", NULL, CAT, "cat: as PGN") \
+    X("--output", "FILE", CAT | EXPORT, "cat, export: where to write (default: standard output)") \
+    X("--skip-damaged", NULL, MERGE, "merge: pass over what is broken instead of giving up") \
+    X("--fraction", "F", SPLIT, "split: the share of the games that OUT2 gets (default 0.1)") \
+    X("--seed", "N", SPLIT | EXPORT, "split: which ones; export: see --most-per-game (default 1)") \
+    X("--rules", "V", IMPORT, "import: the rule set of games that do not say (default: they are errors)") \
+    X("--format", "F", IMPORT, "import: pgn or epd (default: by the names of the files)") \
+    FILTER_OPTIONS(X, EXPORT)
+/* clang-format on */
 
-static const DataAction *find_action(const char *word, int *bit, Message *message) {
-    Nearest nearest;
-    nearest_init(&nearest, word);
-    for (int i = 0; i < ACTION_COUNT; i++) {
-        *bit = ACTIONS[i].bit;
-        if (strcmp(ACTIONS[i].action->name, word) == 0)
-            return ACTIONS[i].action;
-        nearest_offer(&nearest, ACTIONS[i].action->name);
-    }
-    nearest_refuse_action(&nearest, "none of info, cat, merge, split, check, import and export",
-                          message);
-    return NULL;
-}
-
-static bool check_words(const Arguments *a, const DataAction *action, int bit, Message *message) {
-    for (int i = 0; OPTIONS[i].name != NULL; i++)
-        if (arguments_value(a, OPTIONS[i].name) != NULL &&
-            ((i < OWN_OPTIONS ? TAKEN_BY[i] : EXPORT) & bit) == 0)
-            return message_set(message, "%s does not go with '%s'", OPTIONS[i].name, action->name);
-    return a->positional_count > action->least_files ||
-           message_set(message, "%s: %s is missing", action->name, action->files);
-}
+static const OptionSpec OPTIONS[] = {DATA_OPTIONS(ACTION_OPTION_SPEC){NULL, NULL, NULL}};
+static const int TAKERS[] = {DATA_OPTIONS(ACTION_OPTION_TAKER)};
 
 /* ---- For the actions: reading ---- */
 
@@ -110,13 +89,8 @@ bool data_task_read(DataTask *task, const char *file, const DataReading *reading
 /* ---- For the actions: writing ---- */
 
 bool data_output_open(DataOutput *output, const char *path, const char *text, Message *message) {
-    struct stat about;
     *output = (DataOutput){.writer = NULL};
-    if (strcmp(path, "-") == 0)
-        return message_set(message, "OUT must be a file, not standard output");
-    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
-        return message_set(message, "%.200s exists already; move it away first", path);
-    if (!output_file_open(&output->file, path, message))
+    if (!output_file_open_new(&output->file, path, "OUT", message))
         return false;
     output->writer = data_writer_new(fileno(output->file.file), path, text, message);
     if (output->writer != NULL)
@@ -141,11 +115,11 @@ bool data_output_close(DataOutput *output, bool good, Message *message) {
 
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
-    int bit;
     bool misused = false;
-    const DataAction *action = find_action(arguments->positional[0], &bit, &message);
-    if (action == NULL || !check_words(arguments, action, bit, &message))
+    const ActionSpec *spec = action_find(arguments, ACTIONS, TAKERS, &message);
+    if (spec == NULL)
         return arguments_refuse(arguments, &message);
+    const DataAction *action = (const DataAction *)spec;
     DataTask task = {.arguments = arguments,
                      .files = arguments->positional + 1,
                      .file_count = arguments->positional_count - 1};
@@ -154,13 +128,7 @@ static int run(const Arguments *arguments) {
                            task.file_count - action->first_input);
     const bool done = action->run(&task, &misused, &message);
     reading_progress_clear(&task.progress);
-    if (!done && misused)
-        return arguments_refuse(arguments, &message);
-    if (interrupted())
-        fprintf(stderr, "brindle data: interrupted\n");
-    else if (!done && ferror(stdout) == 0) /* which is told for all commands in one place */
-        fprintf(stderr, "brindle data: %s\n", message.text);
-    return interrupted() ? EXIT_INTERRUPTED : done && task.faults == 0 ? 0 : 1;
+    return action_end(arguments, done, misused, task.faults, &message);
 }
 
 const Command COMMAND_DATA = {

@@ -5,6 +5,8 @@
 #include "engine/data/data_pgn.h"
 #include "engine/tools/data_action.h"
 
+#include <limits.h>
+
 #include "brindle_version.h"
 
 #include <errno.h>
@@ -201,4 +203,4 @@ static bool run(DataTask *task, bool *misused, Message *message) {
     return good;
 }
 
-const DataAction DATA_IMPORT = {"import", "OUT FILE", 2, 1, run};
+const DataAction DATA_IMPORT = {{"import", "OUT FILE", 2, INT_MAX}, 1, run};

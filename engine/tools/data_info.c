@@ -3,6 +3,8 @@
  */
 #include "engine/tools/data_action.h"
 
+#include <limits.h>
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -179,4 +181,4 @@ static bool run(DataTask *task, bool *misused, Message *message) {
     return true;
 }
 
-const DataAction DATA_INFO = {"info", "FILE", 1, 0, run};
+const DataAction DATA_INFO = {{"info", "FILE", 1, INT_MAX}, 0, run};

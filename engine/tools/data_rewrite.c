@@ -5,6 +5,8 @@
 #include "engine/key_set.h"
 #include "engine/tools/data_action.h"
 
+#include <limits.h>
+
 #include "brindle_version.h"
 
 #include <errno.h>
@@ -177,5 +179,5 @@ static bool run_split(DataTask *task, bool *misused, Message *message) {
     return true;
 }
 
-const DataAction DATA_MERGE = {"merge", "OUT FILE", 2, 1, run_merge};
-const DataAction DATA_SPLIT = {"split", "IN OUT1 OUT2", 3, 0, run_split};
+const DataAction DATA_MERGE = {{"merge", "OUT FILE", 2, INT_MAX}, 1, run_merge};
+const DataAction DATA_SPLIT = {{"split", "IN OUT1 OUT2", 3, INT_MAX}, 0, run_split};

@@ -6,7 +6,9 @@
 #include "engine/data/data_epd.h"
 #include "engine/data/data_pgn.h"
 #include "engine/tools/data_action.h"
+
 #include "engine/tools/filter_options.h"
+#include <limits.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -162,5 +164,5 @@ static bool run_export(DataTask *task, bool *misused, Message *message) {
     return !*misused && write_output(task, export_files, message);
 }
 
-const DataAction DATA_CAT = {"cat", "FILE", 1, 0, run_cat};
-const DataAction DATA_EXPORT = {"export", "FILE", 1, 0, run_export};
+const DataAction DATA_CAT = {{"cat", "FILE", 1, INT_MAX}, 0, run_cat};
+const DataAction DATA_EXPORT = {{"export", "FILE", 1, INT_MAX}, 0, run_export};

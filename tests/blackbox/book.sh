@@ -29,7 +29,7 @@ searched_in() {
 
 expect_refusals book <<'ENDS'
 from-pgm x|'from-pgm' is no action; did you mean 'from-pgn'
-juggle x|'juggle' is no action
+juggle x|'juggle' is none of from-pgn
 from-pgn|from-pgn: FILE… is missing
 from-pgn x.pgn|--book FILE is missing
 from-pgn x.pgn --book x.db --only grey|'grey' is neither white nor black

@@ -7,7 +7,7 @@
 #ifndef BRINDLE_ENGINE_COMMANDS_PGN_PGN_ACTION_H
 #define BRINDLE_ENGINE_COMMANDS_PGN_PGN_ACTION_H
 
-#include "engine/commands/command.h"
+#include "engine/commands/action.h"
 #include "engine/commands/pgn/pgn_filter.h"
 #include "engine/commands/reading_progress.h"
 #include "engine/pgn/pgn.h"
@@ -15,7 +15,7 @@
 typedef struct PgnTask PgnTask;
 
 typedef struct {
-    const char *name;
+    ActionSpec spec; /* first, so that the one found leads to the whole */
     /* Each may be NULL.  Those that return false fill in the message, and everything ends. */
     bool (*begin)(PgnTask *task, Message *message);
     bool (*take)(PgnTask *task, PgnGame *game, Message *message);
@@ -39,6 +39,9 @@ struct PgnTask {
     int64_t errors, warnings;
     int64_t written; /* games or positions */
 };
+
+/* What each of them takes. */
+#define PGN_FILES "FILE… (- is standard input)"
 
 extern const PgnAction PGN_CHECK, PGN_FIX, PGN_STATS, PGN_TO_EPD, PGN_EXTRACT;
 

@@ -1,4 +1,4 @@
-#include "engine/commands/nearest.h"
+#include "engine/commands/action.h"
 #include "engine/commands/output_file.h"
 #include "engine/commands/pgn/pgn_action.h"
 
@@ -11,85 +11,43 @@
 
 /* ---- What belongs to what ---- */
 
-enum { CHECK = 1, FIX = 2, STATS = 4, TO_EPD = 8, EXTRACT = 16 };
-enum { CHOOSE = STATS | TO_EPD | EXTRACT, WRITE = FIX | TO_EPD | EXTRACT };
+/* In the order of the bits. */
+static const ActionSpec *const ACTIONS[] = {&PGN_CHECK.spec,  &PGN_FIX.spec,     &PGN_STATS.spec,
+                                            &PGN_TO_EPD.spec, &PGN_EXTRACT.spec, NULL};
 
-static const struct {
-    const PgnAction *action;
-    int bit;
-} ACTIONS[] = {{&PGN_CHECK, CHECK},
-               {&PGN_FIX, FIX},
-               {&PGN_STATS, STATS},
-               {&PGN_TO_EPD, TO_EPD},
-               {&PGN_EXTRACT, EXTRACT}};
-enum { ACTION_COUNT = sizeof ACTIONS / sizeof ACTIONS[0] };
-
-static const OptionSpec OPTIONS[] = {
-    {"--rules", "V", "the rule set of games without a Variant tag (default: they are errors)"},
-    {"--output", "FILE", "where fix, to-epd and extract write (default: standard output)"},
-    {"--keep-broken", NULL, "fix: write games that cannot be read up to where they break off"},
-    {"--openings", "N", "stats: the first N half-moves and their results, too"},
-    {"--ply", "N", "to-epd: the positions after N half-moves"},
-    {"--every", NULL, "to-epd: every position of a game"},
-    {"--last", NULL, "to-epd: the last position of a game (the default)"},
-    {"--unique", NULL, "to-epd: each position only once"},
-    {"--player", "NAME", "only games in which NAME plays; * stands for any text"},
-    {"--white", "NAME", "only games in which NAME plays White"},
-    {"--black", "NAME", "only games in which NAME plays Black"},
-    {"--result", "R", "only games that end 1-0, 0-1, 1/2-1/2 or *"},
-    {"--variant", "V", "only games of this rule set"},
-    {"--games", "A-B", "only games number A to B of each file"},
-    {"--min-plies", "N", "only games of at least N half-moves"},
-    {"--max-plies", "N", "only games of at most N half-moves"},
-    {"--termination", "T", "only games with this Termination tag, or that end so by the rules"},
-    {NULL, NULL, NULL},
+enum {
+    CHECK = 1 << 0,
+    FIX = 1 << 1,
+    STATS = 1 << 2,
+    TO_EPD = 1 << 3,
+    EXTRACT = 1 << 4,
+    CHOOSE = STATS | TO_EPD | EXTRACT,
+    WRITE = FIX | TO_EPD | EXTRACT
 };
 
-/* Which actions take the option, in the order of the table above. */
-static const int TAKEN_BY[] = {CHECK | FIX | CHOOSE,
-                               WRITE,
-                               FIX,
-                               STATS,
-                               TO_EPD,
-                               TO_EPD,
-                               TO_EPD,
-                               TO_EPD,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE,
-                               CHOOSE};
+/* clang-format off */
+#define PGN_OPTIONS(X) \
+    X("--rules", "V", CHECK | FIX | CHOOSE, "the rule set of games without a Variant tag (default: they are errors)") \
+    X("--output", "FILE", WRITE, "where fix, to-epd and extract write (default: standard output)") \
+    X("--keep-broken", NULL, FIX, "fix: write games that cannot be read up to where they break off") \
+    X("--openings", "N", STATS, "stats: the first N half-moves and their results, too") \
+    X("--ply", "N", TO_EPD, "to-epd: the positions after N half-moves") \
+    X("--every", NULL, TO_EPD, "to-epd: every position of a game") \
+    X("--last", NULL, TO_EPD, "to-epd: the last position of a game (the default)") \
+    X("--unique", NULL, TO_EPD, "to-epd: each position only once") \
+    X("--player", "NAME", CHOOSE, "only games in which NAME plays; * stands for any text") \
+    X("--white", "NAME", CHOOSE, "only games in which NAME plays White") \
+    X("--black", "NAME", CHOOSE, "only games in which NAME plays Black") \
+    X("--result", "R", CHOOSE, "only games that end 1-0, 0-1, 1/2-1/2 or *") \
+    X("--variant", "V", CHOOSE, "only games of this rule set") \
+    X("--games", "A-B", CHOOSE, "only games number A to B of each file") \
+    X("--min-plies", "N", CHOOSE, "only games of at least N half-moves") \
+    X("--max-plies", "N", CHOOSE, "only games of at most N half-moves") \
+    X("--termination", "T", CHOOSE, "only games with this Termination tag, or that end so by the rules")
+/* clang-format on */
 
-_Static_assert(sizeof TAKEN_BY / sizeof TAKEN_BY[0] == sizeof OPTIONS / sizeof OPTIONS[0] - 1,
-               "one entry for each option");
-
-static int find_action(const char *word, Message *message) {
-    Nearest nearest;
-    for (int i = 0; i < ACTION_COUNT; i++)
-        if (strcmp(ACTIONS[i].action->name, word) == 0)
-            return i;
-    nearest_init(&nearest, word);
-    for (int i = 0; i < ACTION_COUNT; i++)
-        nearest_offer(&nearest, ACTIONS[i].action->name);
-    if (nearest.best != NULL)
-        message_set(message, "'%.60s' is no action; did you mean '%s'?", word, nearest.best);
-    else
-        message_set(message, "'%.60s' is none of check, fix, stats, to-epd and extract", word);
-    return -1;
-}
-
-static bool check_options(const Arguments *arguments, int action, Message *message) {
-    for (int i = 0; OPTIONS[i].name != NULL; i++)
-        if (arguments_value(arguments, OPTIONS[i].name) != NULL &&
-            (TAKEN_BY[i] & ACTIONS[action].bit) == 0)
-            return message_set(message, "%s does not go with '%s'", OPTIONS[i].name,
-                               ACTIONS[action].action->name);
-    return true;
-}
+static const OptionSpec OPTIONS[] = {PGN_OPTIONS(ACTION_OPTION_SPEC){NULL, NULL, NULL}};
+static const int TAKERS[] = {PGN_OPTIONS(ACTION_OPTION_TAKER)};
 
 /* ---- For the actions ---- */
 
@@ -241,15 +199,11 @@ static int run_with_output(PgnTask *task) {
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
     PgnTask task = {.arguments = arguments};
-    const int action = find_action(arguments->positional[0], &message);
-    if (action < 0 || !check_options(arguments, action, &message))
+    const ActionSpec *spec = action_find(arguments, ACTIONS, TAKERS, &message);
+    if (spec == NULL)
         return arguments_refuse(arguments, &message);
-    if (arguments->positional_count < 2) {
-        message_set(&message, "FILE… is missing (- is standard input)");
-        return arguments_refuse(arguments, &message);
-    }
     const char *rules = arguments_value(arguments, "--rules");
-    task.action = ACTIONS[action].action;
+    task.action = (const PgnAction *)spec;
     if (rules != NULL && (task.rules = rules_find(rules, &message)) == NULL)
         return arguments_refuse(arguments, &message);
     if (!pgn_filter_read(&task.filter, arguments, &message))

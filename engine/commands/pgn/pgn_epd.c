@@ -2,8 +2,10 @@
  * brindle pgn to-epd: positions of games as EPD lines.
  */
 #include "engine/commands/pgn/pgn_action.h"
+
 #include "engine/epd.h"
 #include "engine/key_set.h"
+#include <limits.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,4 +87,5 @@ static void release(PgnTask *task) {
     free(epd);
 }
 
-const PgnAction PGN_TO_EPD = {.name = "to-epd", .begin = begin, .take = take, .release = release};
+const PgnAction PGN_TO_EPD = {
+    .spec = {"to-epd", PGN_FILES, 1, INT_MAX}, .begin = begin, .take = take, .release = release};

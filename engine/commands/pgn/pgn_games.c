@@ -2,7 +2,9 @@
  * brindle pgn check, fix and extract: games that are reported on or written again.
  */
 #include "engine/commands/pgn/pgn_action.h"
+
 #include "engine/pgn/pgn_check.h"
+#include <limits.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +44,10 @@ static bool finish_check(PgnTask *task, Message *message) {
     return true;
 }
 
-const PgnAction PGN_CHECK = {
-    .name = "check", .take = check_game, .finish = finish_check, .reports = true};
+const PgnAction PGN_CHECK = {.spec = {"check", PGN_FILES, 1, INT_MAX},
+                             .take = check_game,
+                             .finish = finish_check,
+                             .reports = true};
 
 /* ---- fix ---- */
 
@@ -78,7 +82,8 @@ static bool fix_broken(PgnTask *task, PgnGame *game, const char *why, Message *m
     return fix_game(task, game, message);
 }
 
-const PgnAction PGN_FIX = {.name = "fix", .take = fix_game, .take_broken = fix_broken};
+const PgnAction PGN_FIX = {
+    .spec = {"fix", PGN_FILES, 1, INT_MAX}, .take = fix_game, .take_broken = fix_broken};
 
 /* ---- extract ---- */
 
@@ -86,4 +91,4 @@ static bool extract_game(PgnTask *task, PgnGame *game, Message *message) {
     return pgn_task_write(task, game, message);
 }
 
-const PgnAction PGN_EXTRACT = {.name = "extract", .take = extract_game};
+const PgnAction PGN_EXTRACT = {.spec = {"extract", PGN_FILES, 1, INT_MAX}, .take = extract_game};

@@ -3,9 +3,11 @@
  */
 #include "bitboard/notation.h"
 #include "engine/commands/pgn/pgn_action.h"
+
 #include "engine/commands/pgn/pgn_tally.h"
 #include "engine/pgn/pgn_check.h"
 #include "engine/pgn/pgn_text.h"
+#include <limits.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -227,5 +229,8 @@ static void release(PgnTask *task) {
     free(stats);
 }
 
-const PgnAction PGN_STATS = {
-    .name = "stats", .begin = begin, .take = take, .finish = finish, .release = release};
+const PgnAction PGN_STATS = {.spec = {"stats", PGN_FILES, 1, INT_MAX},
+                             .begin = begin,
+                             .take = take,
+                             .finish = finish,
+                             .release = release};
