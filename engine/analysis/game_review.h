@@ -9,8 +9,8 @@
 #include "engine/search/score.h"
 
 typedef struct {
-    Score score;  /* of the best line, for the side to move; SCORE_NONE: nothing was searched */
-    int depth;    /* in half-moves */
+    Score score; /* of the best line, for the side to move; SCORE_NONE: nothing was searched */
+    int depth;   /* in half-moves */
     uint64_t nodes;
     int64_t time_ms;
     Move *line; /* the best line; its first move is the best move */
