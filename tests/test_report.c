@@ -310,7 +310,7 @@ static void test_mate(void **state) {
     char *page = expect_report(&game, &review);
     assert_non_null(strstr(page, "<b>Start</b><i>#1</i>"));
     assert_non_null(strstr(page, "<b>Rb10#</b></button>"));
-    assert_non_null(strstr(page, " data-b=\"b2b10\" data-l=\"1. Rb10#\""));
+    assert_non_null(strstr(page, " data-b=\"b2b10\" data-l=\"1.\u00a0Rb10#\""));
     assert_int_equal(occurrences(page, " data-w=\"1000\""), 2);
     assert_non_null(strstr(page, "<b>1-0</b> checkmate"));
     free(page);
@@ -356,7 +356,7 @@ static void test_verdicts(void **state) {
     assert_non_null(strstr(page, "<button class=\"m worst\" data-d=\"a2.a3P\""));
     assert_non_null(strstr(page, "<b>a3\?\?</b><i>-20.00</i>"));
     assert_non_null(strstr(page, "<p class=\"better worst\"><b>1. a3\?\?</b> Blunder, "));
-    assert_non_null(strstr(page, " Better: <span>1. g5</span> <i>+20.00</i>"));
+    assert_non_null(strstr(page, " Better: <span>1.\u00a0g5</span> <i>+20.00</i>"));
     assert_non_null(strstr(page, "<b>1... b8\?\?</b> Blunder, "));
     assert_non_null(strstr(page, "<b>c3</b><i>+0.00</i>"));
     assert_int_equal(occurrences(page, " data-p=\""), 2);

@@ -47,13 +47,17 @@ static void write_changes(FILE *out, const uint8_t *before, const Position *pos,
     fputc('"', out);
 }
 
-/* A best line in moves; nothing if there is none. */
+/* A best line in moves; nothing if there is none.  A number stays with its move. */
 static void write_line(const MovesWriter *w, int i) {
     const ReviewedPosition *reviewed = &w->review->positions[i];
     const int count = reviewed->line_length < LINE_MOVES ? reviewed->line_length : LINE_MOVES;
     char text[LINE_TEXT_SIZE];
     line_write(&w->pos, reviewed->line, count, text, sizeof text);
-    xml_write_text(w->out, text);
+    for (const char *c = text; *c != '\0'; c++)
+        if (*c == ' ' && c > text && c[-1] == '.')
+            fputs("\u00a0", w->out);
+        else
+            fputc(*c, w->out);
 }
 
 /* What is known of position i, where the writer stands. */

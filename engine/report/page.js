@@ -162,10 +162,14 @@ function address(text) {
     try { history.replaceState(null, "", text); } catch (_) { /* a page within a page has no address */ }
 }
 
-function show(i, quiet) {
-    const typed = document.activeElement && document.activeElement.classList.contains("m");
+function unmark() {
     moves[ply].removeAttribute("aria-current");
     moves[ply].tabIndex = -1;
+}
+
+function show(i, quiet) {
+    const typed = document.activeElement && document.activeElement.classList.contains("m");
+    unmark();
     ply = Math.max(0, Math.min(i, moves.length - 1));
     const move = moves[ply], facts = move.dataset;
     move.setAttribute("aria-current", "true");
@@ -190,6 +194,7 @@ function addMoments() {
     const section = addHtml(game, "section");
     section.className = "moments";
     addHtml(section, "h3", "Turning points");
+    addHtml(section, "p", "Red: played. Green: better.").className = "note";
     const grid = addHtml(section, "div");
     for (const [points, i] of lost) {
         const button = addHtml(grid, "button"), better = moves[i - 1].dataset;
@@ -207,7 +212,10 @@ function addMoments() {
 // ---- Games ----
 
 function openGame(number, i) {
-    if (game) game.classList.remove("shown");
+    if (game) {
+        game.classList.remove("shown");
+        unmark();
+    }
     game = games[number];
     game.classList.add("shown");
     moves = [...game.querySelectorAll(".m")];
