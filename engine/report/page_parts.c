@@ -44,8 +44,8 @@ static void write_style(FILE *out) {
 
 static void write_symbols(FILE *out) {
     fputs("<svg class=\"symbols\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n", out);
-    for (Piece piece = 0; piece < PIECES; piece++)
-        piece_symbol_write(out, piece);
+    for (int piece = 0; piece < PIECES; piece++)
+        piece_symbol_write(out, (Piece)piece);
     fputs("</defs></svg>\n", out);
 }
 
