@@ -163,7 +163,7 @@ static void expect_sound(const char *page) {
         snprintf(end, sizeof end, "/%s", NAMES[i]);
         assert_int_equal(elements(page, NAMES[i]), elements(page, end));
     }
-    assert_int_equal(occurrences(page, "<script"), 1);
+    assert_int_equal(occurrences(page, "<script"), 2);
     assert_int_equal(occurrences(page, "<g id=\""), PIECES);
     assert_int_equal(occurrences(page, "http:") + occurrences(page, "https:"),
                      occurrences(page, "http://www.w3.org/2000/svg"));

@@ -302,7 +302,6 @@ byId("index").addEventListener("click", event => {
 });
 addEventListener("hashchange", openAddress);
 
-root.classList.add("js");
 if (games.length !== 1) root.classList.add("many");
 openAddress();
 })();
