@@ -77,11 +77,14 @@ static void play_at_random(Random *random, PgnGame *game, int half_moves) {
 static char *attribute(const char *tag, const char *name) {
     char pattern[32];
     snprintf(pattern, sizeof pattern, " %s=\"", name);
-    const char *end = strchr(tag, '>'), *at = strstr(tag, pattern);
-    if (at == NULL || at > end)
-        return NULL;
-    at += strlen(pattern);
-    return strndup(at, (size_t)(strchr(at, '"') - at));
+    char *whole = strndup(tag, (size_t)(strchr(tag, '>') - tag)), *value = NULL;
+    const char *at = strstr(whole, pattern);
+    if (at != NULL) {
+        at += strlen(pattern);
+        value = strndup(at, (size_t)(strchr(at, '"') - at));
+    }
+    free(whole);
+    return value;
 }
 
 /* Does on a board what data-d says. */
@@ -138,8 +141,8 @@ static const char *expect_game(const char *page, const PgnGame *game) {
         assert_int_equal(strncmp(strchr(page, '>'), shown, strlen(shown)), 0);
         page++;
     }
-    const char *end = strstr(page, "</ol>");
-    assert_int_equal(occurrences(page, BUTTON) - occurrences(end, BUTTON), 0);
+    const char *end = strstr(page, "</ol>"), *another = strstr(page, BUTTON);
+    assert_true(another == NULL || another > end);
     return end;
 }
 
