@@ -66,7 +66,7 @@ static void write_letter(FILE *out, int x, int y, const char *text) {
 }
 
 static void write_coordinates(FILE *out, const BoardPicture *p) {
-    char text[8];
+    char text[12];
     const int middle = MARGIN / 2, bottom = MARGIN + RANKS * SIDE + middle,
               right = MARGIN + FILES * SIDE + middle;
     fprintf(out,
