@@ -1,6 +1,6 @@
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
-#include "engine/commands/command.h"
+#include "engine/commands/action.h"
 #include "engine/watched_search.h"
 
 #include <errno.h>
@@ -194,28 +194,55 @@ static int run(const Arguments *arguments) {
     return status;
 }
 
-static const OptionSpec OPTIONS[] = {
-    {"--fen", "FEN", "the position (default: the array)"},
-    {"--moves", "MOVE…", "moves to play first, by coordinates or SAN"},
-    {"--variant", "V", "the rule set: wildebeest (default) or standard-wildebeest"},
-    {"--searchmoves", "MOVE…", "think about these moves only"},
-    {"--time", "S", "seconds to think (default 10, if there is no other limit)"},
-    {"--depth", "D", "half-moves to search"},
-    {"--nodes", "N", "moves to look at"},
-    {"--multipv", "K", "the K best lines"},
-    {"--threads", "N", "search on N threads"},
-    {"--hash", "MB", "size of the transposition table in MiB (default 64)"},
-    {"--hash-file", "FILE", "go on from the table in FILE, if there is one, and keep it there"},
-    {"--book", "FILE", "show what a .wbook has about it, too"},
-    {"--json", NULL, "a JSON object per line, for programs"},
-    {NULL, NULL, NULL},
-};
+/* What there is to analyse: one position, the lines of an EPD file, the games of a PGN file. */
+enum { ONE = 1 << 0, EPD = 1 << 1, PGN = 1 << 2, BATCH = EPD | PGN, ALL = ONE | BATCH };
+
+/* clang-format off */
+#define ANALYSE_OPTIONS(X) \
+    X("--fen", "FEN", ONE, "the position (default: the array)") \
+    X("--moves", "MOVE…", ONE, "moves to play first, by coordinates or SAN") \
+    X("--epd", "FILE", EPD, "every position of an EPD file; bm, am and dm are marked as a test suite") \
+    X("--pgn", "FILE", PGN, "every position of the main line of every game of a PGN file") \
+    X("--games", "A-B", PGN, "only games number A to B of the PGN file") \
+    X("--variant", "V", ALL, "the rule set: wildebeest (default) or standard-wildebeest") \
+    X("--searchmoves", "MOVE…", ONE, "think about these moves only") \
+    X("--time", "S", ALL, "seconds to think about a position (default 10, if there is no other limit)") \
+    X("--depth", "D", ALL, "half-moves to search") \
+    X("--nodes", "N", ALL, "moves to look at") \
+    X("--multipv", "K", ALL, "the K best lines") \
+    X("--threads", "N", ALL, "search on N threads") \
+    X("--hash", "MB", ALL, "size of the transposition table in MiB (default 64)") \
+    X("--concurrency", "N", BATCH, "work on N positions of a file at once, each with threads and hash of its own") \
+    X("--session", "FILE", ALL, "keep what is found in FILE, and go on from there") \
+    X("--snapshot", "MIN", ONE, "with --session: save the hash every MIN minutes (default 5), beside it") \
+    X("--hash-file", "FILE", ONE, "go on from the table in FILE, if there is one, and keep it there") \
+    X("--book", "FILE", ONE, "show what a .wbook has about it, too") \
+    X("--json", NULL, ALL, "a JSON object per line, for programs") \
+    X("--epd-out", "FILE", BATCH, "write the positions as EPD with ce, pv, acd, acn and bm") \
+    X("--pgn-out", "FILE", PGN, "write the games as PGN with evaluations, ?!, ? and ??, and better lines") \
+    X("--report", "FILE", PGN, "write the game as an HTML page to step through (only one game)")
+/* clang-format on */
+
+static const OptionSpec OPTIONS[] = {ANALYSE_OPTIONS(ACTION_OPTION_SPEC){NULL, NULL, NULL}};
 
 const Command COMMAND_ANALYSE = {
     .name = "analyse",
     .aliases = {"analyze"},
-    .summary = "think about a position: the board, a line per depth, the best move",
+    .summary = "think about a position, the positions of an EPD file, or the games of a PGN file",
     .details =
-        "Ctrl-C ends the thinking and shows the result.  Scores are in pawns for the side to move.",
+        "Scores are in pawns for the side to move.  Ctrl-C ends the thinking; what has been found\n"
+        "is shown, and kept.\n"
+        "\n"
+        "With --epd and --pgn the limits are for each position, and each is searched with an empty\n"
+        "hash: with --depth or --nodes and one thread the results are the same in every run and at\n"
+        "any --concurrency.  The EPD operations max_depth, max_nodes and max_time (seconds) are\n"
+        "limits of one position, in the place of the command line's.  FILE may be - for standard\n"
+        "input.\n"
+        "\n"
+        "With --session whatever is finished is in FILE: after Ctrl-C, kill -9 or a power cut the\n"
+        "same command, or just brindle analyse --session FILE, shows what is there and goes on.\n"
+        "Of one position that is each finished depth, and the hash in FILE.hash; the limits are\n"
+        "those of all runs together and may be raised.  Of a file each finished position; only\n"
+        "--concurrency and what is written may be changed.",
     .options = OPTIONS,
     .run = run};
