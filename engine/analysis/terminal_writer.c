@@ -68,17 +68,6 @@ static void clear_status(Terminal *t) {
     t->live = false;
 }
 
-/* "0:07.4", "1:02:07". */
-static const char *time_write(int64_t ms, char *text, size_t size) {
-    const long long seconds = ms / 1000;
-    if (seconds < 3600)
-        snprintf(text, size, "%lld:%02lld.%lld", seconds / 60, seconds % 60,
-                 (long long)(ms % 1000) / 100);
-    else
-        snprintf(text, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    return text;
-}
-
 /* A score that is only known to be at least or at most so much says so. */
 static const char *bound_write(const SearchReport *r, char *text) {
     char score[SCORE_TEXT_SIZE];
@@ -99,7 +88,7 @@ static void report(void *state, const SearchReport *r) {
     line_write(&t->root, r->pv, r->pv_length, line, sizeof line);
     const int prefix = t->multipv > 1 ? snprintf(text, sizeof text, "%2d. ", r->multipv) : 0;
     snprintf(text + prefix, sizeof text - (size_t)prefix, "%-7s %6s %8s %8s %7s  %s", depth,
-             bound_write(r, score), time_write(r->time_ms, time, sizeof time),
+             bound_write(r, score), elapsed_write(r->time_ms, time, sizeof time),
              count_write(r->nodes, nodes), count_write(r->nodes_per_second, nps), line);
     if (t->width > 0)
         fprintf(t->out, "%.*s\n", t->width - 1, text);
@@ -115,8 +104,8 @@ static void tick(void *state, int64_t elapsed_ms) {
     if (t->width == 0 || t->latest.depth == 0)
         return;
     snprintf(text, sizeof text, "thinking, %s, best so far %s %s",
-             time_write(elapsed_ms, time, sizeof time), san_write(&t->root, t->latest.pv[0], san),
-             score_write(t->latest.score, score));
+             elapsed_write(elapsed_ms, time, sizeof time),
+             san_write(&t->root, t->latest.pv[0], san), score_write(t->latest.score, score));
     /* A line that wraps could not be taken back. */
     fprintf(t->out, "\r\033[K%.*s", t->width - 1, text);
     t->live = true;
