@@ -42,9 +42,9 @@ static char *read_all(FILE *in, size_t *size) {
 
 char *input_text_read(const char *path, Message *message) {
     const char *name = input_text_name(path);
-    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     size_t size = 0;
     errno = 0;
+    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     char *text = in != NULL ? read_all(in, &size) : NULL;
     if (text == NULL)
         message_set(message, "%.200s: %s", name, strerror(errno != 0 ? errno : ENOMEM));

@@ -164,6 +164,9 @@ static void print_stop(const BatchCommand *c, bool failed) {
 
 static int work(BatchCommand *c, Message *message) {
     const BatchState *state = batch_job_state(c->job);
+    if (state->finished > 0 && state->finished < state->units)
+        fprintf(stderr, "brindle analyse: %" PRIu64 " of %" PRIu64 " positions are there already\n",
+                state->finished, state->units);
     begin_text(c);
     step_progress_start(&c->progress);
     c->progress.done_before = (int)state->finished_before;
