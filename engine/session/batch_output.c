@@ -1,9 +1,10 @@
 #include "engine/session/batch_output.h"
 
 #include "brindle_version.h"
-#include "engine/analysis/annotate.h"
 #include "engine/analysis/epd_result.h"
 #include "engine/commands/output_file.h"
+#include "engine/report/annotate.h"
+#include "engine/report/html_report.h"
 #include "engine/session/batch_review.h"
 
 #include <errno.h>
@@ -64,6 +65,37 @@ static bool write_pgn(FILE *out, Batch *batch, const BatchJob *job, Message *mes
     return true;
 }
 
+/* ---- A page ---- */
+
+static bool report_one(FILE *out, const BatchGame *game, const BatchJob *job, Message *message) {
+    BatchReview review;
+    const bool written = batch_review_make(job, game, &review, message) &&
+                         (html_report_write(out, &review.review, NULL) ||
+                          message_set(message, "the page cannot be written"));
+    batch_review_clear(&review);
+    return written;
+}
+
+static bool report_several(FILE *out, const Batch *batch, const BatchJob *job, Message *message) {
+    HtmlReport report;
+    bool good = true;
+    message_set(message, "the page cannot be written");
+    if (!html_report_begin(&report, out, batch->name))
+        return false;
+    for (size_t i = 0; good && i < batch->count; i++) {
+        BatchReview review;
+        good = batch_review_make(job, &batch->games[i], &review, message) &&
+               html_report_add(&report, &review.review);
+        batch_review_clear(&review);
+    }
+    return html_report_end(&report) && good;
+}
+
+static bool write_report(FILE *out, Batch *batch, const BatchJob *job, Message *message) {
+    return batch->count == 1 ? report_one(out, &batch->games[0], job, message)
+                             : report_several(out, batch, job, message);
+}
+
 /* ---- Files ---- */
 
 static bool check(const char *path, Message *message) {
@@ -78,12 +110,7 @@ static bool check(const char *path, Message *message) {
     return true;
 }
 
-bool batch_output_check(const BatchOutput *output, const Batch *batch, Message *message) {
-    if (output->report != NULL && batch->count > 1)
-        return message_set(message,
-                           "--report is about one game, and these are %zu: --games says "
-                           "which",
-                           batch->count);
+bool batch_output_check(const BatchOutput *output, Message *message) {
     return check(output->epd, message) && check(output->pgn, message) &&
            check(output->report, message);
 }
@@ -105,5 +132,6 @@ bool batch_output_write(const BatchOutput *output, Batch *batch, const BatchJob 
                         Message *message) {
     /* The page first: the annotations of the PGN are none of it. */
     return write_file(output->epd, write_epd, batch, job, message) &&
+           write_file(output->report, write_report, batch, job, message) &&
            write_file(output->pgn, write_pgn, batch, job, message);
 }

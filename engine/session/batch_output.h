@@ -1,5 +1,5 @@
 /*
- * The files that the analysis of a file leaves: EPD, annotated PGN, a page with the game.
+ * The files that the analysis of a file leaves: EPD, annotated PGN, a page with the games.
  */
 #ifndef BRINDLE_ENGINE_SESSION_BATCH_OUTPUT_H
 #define BRINDLE_ENGINE_SESSION_BATCH_OUTPUT_H
@@ -11,9 +11,8 @@ typedef struct {
     const char *epd, *pgn, *report;
 } BatchOutput;
 
-/* False, and a message, if a file could not be written now, or a page is wanted of several games:
- * better now than after hours. */
-bool batch_output_check(const BatchOutput *output, const Batch *batch, Message *message);
+/* False, and a message, if a file could not be written now: better now than after hours. */
+bool batch_output_check(const BatchOutput *output, Message *message);
 /*
  * Writes all of them from what is finished.  The games of `batch`, which is the job's, are
  * annotated afterwards.

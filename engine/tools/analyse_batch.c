@@ -4,9 +4,9 @@
 #include "engine/tools/analyse_tools.h"
 
 #include "engine/analysis/suite_text.h"
-#include "engine/analysis/verdict_text.h"
 #include "engine/commands/pgn/pgn_filter.h"
 #include "engine/commands/step_progress.h"
+#include "engine/report/text_report.h"
 #include "engine/search/time.h"
 #include "engine/session/batch_output.h"
 #include "engine/session/batch_review.h"
@@ -57,11 +57,11 @@ static bool show_game(BatchCommand *c, uint64_t unit, Message *message) {
     BatchReview review;
     if (unit + 1 < game->first_unit + batch_game_units(game))
         return true;
-    const bool made = batch_review_make(c->job, game, &review, message);
+    bool made = batch_review_make(c->job, game, &review, message);
     if (made && c->json)
         batch_json_game(stdout, &review);
     else if (made)
-        game_review_write(stdout, &review.review);
+        made = text_report_write(stdout, &review.review) || message_set(message, "no memory");
     batch_review_clear(&review);
     fflush(stdout);
     return made;
@@ -198,7 +198,7 @@ static bool prepare(BatchCommand *c, const Arguments *given, bool *misused, Mess
     *misused = false;
     char *text = read_input(c, given, message);
     const bool good = text != NULL && read_batch(c, text, message) &&
-                      batch_output_check(&c->output, &c->batch, message) &&
+                      batch_output_check(&c->output, message) &&
                       session_begin(c->session, text, message);
     free(text);
     return good;

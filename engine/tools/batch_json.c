@@ -1,7 +1,7 @@
 #include "engine/tools/batch_json.h"
 
 #include "bitboard/fen.h"
-#include "engine/analysis/verdict_text.h"
+#include "engine/report/verdict.h"
 #include "engine/tools/json_values.h"
 
 static json_t *lines_of(const Position *pos, const AnalysedPosition *a) {
@@ -81,7 +81,7 @@ static void set_played(json_t *object, const GameReview *review, int number, con
     json_object_set_new(object, "played_san", json_san(pos, move));
     json_object_set_new(object, "loss", json_real(game_review_loss(review, number)));
     json_object_set_new(object, "verdict",
-                        json_string(verdict_mark(game_review_verdict(review, number))));
+                        json_string(nag_mark(verdict_nag(game_review_verdict(review, number)))));
 }
 
 void batch_json_game(FILE *out, const BatchReview *r) {

@@ -122,10 +122,11 @@ expect_last '^\{"type":"summary","positions":4,"tests":4,"solved":[0-9]\}$'
 
 # ---- Games ----
 
-run analyse --pgn games.pgn --games 1-2 --depth 4 --hash 1 --pgn-out noted.pgn --epd-out noted.epd
+run analyse --pgn games.pgn --games 1-2 --depth 4 --hash 1 --pgn-out noted.pgn --epd-out noted.epd \
+    --report noted.html
 expect_good
-expect_in "$out" '^Game 1: Ada - Bob, \*, 3 half-moves$'
-expect_in "$out" '^Game 2: Cy - Di, 1-0, 3 half-moves$'
+expect_in "$out" '^Game 1: Ada – Bob, 3 half-moves$'
+expect_in "$out" '^Game 2: Cy – Di, 1-0, 3 half-moves$'
 expect_in "$out" '^ +1\. Qh2 .* #1 +[0-9]+  \?\?|^ +1\. Qh2 +'
 expect_in "$out" '^White: [0-9] inaccuracies'
 expect_last '^2 games, 8 positions$'
@@ -137,6 +138,10 @@ expect_same "$(wc -l <noted.epd)" 8 'positions in EPD'
 expect_in noted.epd 'id "game 2, ply 3";$'
 run pgn check noted.pgn
 expect_good
+expect_in noted.html '^<!DOCTYPE html>'
+expect_in noted.html 'Ada'
+expect_in noted.html 'Cy'
+expect 'the page is not closed' grep -q '</html>' noted.html
 
 # Whoever works at it, and in what order.
 printf '%s\n' "$array" "$mate" "${array/ w / b }" "${array/KAka/KA}" >four.epd

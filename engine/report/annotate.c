@@ -1,7 +1,7 @@
-#include "engine/analysis/annotate.h"
+#include "engine/report/annotate.h"
 
 #include "bitboard/notation.h"
-#include "engine/analysis/verdict_text.h"
+#include "engine/report/verdict.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static bool annotate_move(PgnMove *move, const GameReview *review, int number,
     if (verdict == VERDICT_NONE || before->line_length == 0)
         return add_comment(move, eval);
     snprintf(remark, sizeof remark, "%s%s%s. %s was best.", eval, eval[0] != '\0' ? " " : "",
-             verdict_word(verdict), san_write(pos, before->line[0], san));
+             verdict_name(verdict), san_write(pos, before->line[0], san));
     return pgn_add_nag(move, verdict_nag(verdict)) && add_comment(move, remark) &&
            add_better_line(move, before, side);
 }

@@ -2,8 +2,8 @@
  * A reviewed game as an annotated one: evaluations in comments, marks for mistakes, and what would
  * have been better as variations.
  */
-#ifndef BRINDLE_ENGINE_ANALYSIS_ANNOTATE_H
-#define BRINDLE_ENGINE_ANALYSIS_ANNOTATE_H
+#ifndef BRINDLE_ENGINE_REPORT_ANNOTATE_H
+#define BRINDLE_ENGINE_REPORT_ANNOTATE_H
 
 #include "engine/analysis/game_review.h"
 
