@@ -138,8 +138,9 @@ static void warn_of_version(const Session *s, Message *message) {
     char *version = database_get(s->store, "version", NULL);
     message->text[0] = '\0';
     if (version != NULL && strcmp(version, BRINDLE_VERSION) != 0)
-        message_set(message, "the session was begun by version %.60s, this is %.60s", version,
-                    BRINDLE_VERSION);
+        message_set(message,
+                    "the session was begun by version %.60s, this is %.60s: results may differ",
+                    version, BRINDLE_VERSION);
     free(version);
 }
 
