@@ -285,7 +285,7 @@ static void test_annotations(void **state) {
     /* White throws the game away; Black answers with the best move. */
     reviewed_set(&review, 0, 30, 8, &d3, 1);
     reviewed_set(&review, 1, 900, 7, &e7, 1);
-    reviewed_set(&review, 2, score_mated_in(6), 6, NULL, 0);
+    reviewed_set(&review, 2, score_mated_in(6), 6, &e7, 0);
     assert_true(annotate_game(&game, &review, "Somebody"));
     char *text = on_one_line(pgn_of(&game));
     expect_text(text, "[Annotator \"Somebody\"]");
