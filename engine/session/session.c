@@ -87,9 +87,8 @@ static char *words_in_force(const Arguments *a, Message *message) {
 
 /* What may be said anew. */
 static bool is_changeable(const Session *s, const char *option) {
-    static const char *const OF_FILES[] = {"--session", "--concurrency", "--json",
-                                           "--epd-out", "--pgn-out",     "--report",
-                                           "--epd",     "--pgn",         NULL};
+    static const char *const OF_FILES[] = {"--session", "--concurrency", "--json", "--epd-out",
+                                           "--pgn-out", "--report",      NULL};
     static const char *const OF_ONE[] = {"--session",  "--time", "--depth", "--nodes",
                                          "--threads",  "--hash", "--book",  "--json",
                                          "--snapshot", NULL};

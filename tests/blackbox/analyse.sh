@@ -216,11 +216,12 @@ expect_refused 'one\.db was begun with --multipv 2, not 3'
 # kill -9: what had been shown is there again, and so is the hash.
 start analyse --time 1000 --hash 1 --json --session killed.db --snapshot 0.001
 await_line "$out" '"depth":6,.*"bound":"exact"'
+# What has been told is stored before the next snapshot is.
+rm -f killed.db.hash
 for ((i = 0; i < 600; i++)); do
     [[ -e killed.db.hash ]] && break
     sleep 0.05
 done
-sleep 0.3 # longer than it takes from a line to the disk
 kill -KILL "$job"
 wait "$job" 2>/dev/null
 job=
@@ -252,19 +253,19 @@ if [[ -n ${BRINDLE_TEST_FULL:-} ]]; then
     expect_good
     timeless "$out" >whole.json
     expect_same "$(grep -c '"type":"game"' whole.json)" 100 'games in the report'
-    before=0
+    before=0 shown=0
     for ((round = 1; round <= 3; round++)); do
         start analyse "${args[@]}" --session hundred.db --pgn-out killed.pgn --concurrency $((round % 2 + 1))
         # At random, but not before there is more than the last time.
-        await_line "$out" "\"game\":$((round * 20 + RANDOM % 15)),"
-        sleep "0.$((RANDOM % 100 + 100))"
+        await_line "$out" "\"game\":$((shown + 3 + RANDOM % 10)),"
+        sleep "0.0$((RANDOM % 90 + 10))"
         kill -KILL "$job"
         wait "$job" 2>/dev/null
         job=
         now=$(stored hundred.db)
         expect "round $round: $now positions, $before before it" test "$now" -gt "$before"
         [[ $round -eq 1 ]] || expect_in "$err" "^brindle analyse: $before of [0-9]+ positions are there"
-        before=$now
+        before=$now shown=$(grep -c '"type":"game"' "$out")
     done
     expect 'there is an output already' test ! -e killed.pgn
     run analyse --session hundred.db
