@@ -26,7 +26,7 @@ for group in "$@"; do
         ;;
     full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG; a browser
         packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin chromium
-            fonts-dejavu-core python3-minimal)
+            fonts-dejavu-core python3)
         commands+=(xboard Xvfb xdotool import rsvg-convert chromium python3)
         ;;
     wide)

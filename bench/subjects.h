@@ -9,6 +9,7 @@
 
 void register_attacks(const Inputs *inputs);
 void register_bits(const Inputs *inputs);
+void register_book(const Inputs *inputs);
 void register_evaluation(const Inputs *inputs);
 void register_hash(const Inputs *inputs);
 void register_movegen(const Inputs *inputs);

@@ -149,7 +149,7 @@ static void test_current_moves(void **state) {
         fake_clock_init(&clock, 5, 90);
         Engine *engine = make_engine(&clock);
         engine_set_multipv(engine, multipv);
-        SearchLimits limits = {.nodes = 300000, .root_move_count = MOVES};
+        SearchLimits limits = {.nodes = 100000, .root_move_count = MOVES};
         for (int i = 0; i < MOVES; i++) {
             assert_true(move_parse(engine_position(engine), words[i], &moves[i], NULL));
             limits.root_moves[i] = moves[i];
@@ -196,7 +196,7 @@ static void test_great_node_counts(void **state) {
                                .reductions = &reductions,
                                .workers = &w,
                                .worker_count = 1,
-                               .limits = {.nodes = starts[i] + 100000},
+                               .limits = {.nodes = starts[i] + 40000},
                                .listener = listener_of(&h),
                                .clock = fake_clock_engine(&clock),
                                .multipv = 1};
@@ -211,9 +211,9 @@ static void test_great_node_counts(void **state) {
         atomic_store(&w->nodes, starts[i]);
         w->next_check = starts[i];
         worker_search(w);
-        assert_true(search_total_nodes(&shared) == starts[i] + 100000);
+        assert_true(search_total_nodes(&shared) == starts[i] + 40000);
         assert_true(h.reports > 3 && h.statuses > 0 && h.last.nodes > starts[i]);
-        assert_true(h.last.nodes <= starts[i] + 100000);
+        assert_true(h.last.nodes <= starts[i] + 40000);
     }
     tt_free(&tt);
     free(w);

@@ -78,7 +78,7 @@ static void test_endings_agree_with_moves(void **state) {
     assert_non_null(endings);
     for (int r = 0; r < RULE_SETS; r++) {
         endings_open(endings, &RULES[r], test_amount(LONGEST_PLIES, ENDING_PLIES_MAX));
-        for (int i = 0; i < test_amount(1500, 60000); i++) {
+        for (int i = 0; i < test_amount(600, 60000); i++) {
             const EndingTable *table =
                 endings_table(endings, men[random_below(&random, test_amount(2, 3))]);
             Position pos;
@@ -202,7 +202,7 @@ static void test_no_mate_is_made_up(void **state) {
     MateCase *const c = &suite->c;
     Heard *const heard = &suite->heard;
     while (mate_suite_next(suite)) {
-        const SearchLimits limits = {.nodes = (uint64_t)test_amount(2500, 500000)};
+        const SearchLimits limits = {.nodes = (uint64_t)test_amount(1200, 500000)};
         const int least = c->moves > 0 ? c->moves : SOLVED_BY_TRYING + 1;
         mate_suite_search(suite, &c->pos, &limits, 2);
         if (heard->fewest_moves != 0 && heard->fewest_moves < least)
@@ -250,7 +250,7 @@ static Score score_at(MateSuite *suite, int clock, uint64_t nodes) {
  */
 static void test_clock_in_table(void **state) {
     (void)state;
-    enum { MANY = 50000 /* goes deep, so near to the draw */, FEW = 5000 };
+    enum { MANY = 30000 /* goes deep, so near to the draw */, FEW = 5000 };
     MateSuite *suite = mate_suite_open(1, 16);
     MateCase *const c = &suite->c;
     Heard *const heard = &suite->heard;
@@ -327,7 +327,7 @@ static void test_lines_against_tables(void **state) {
     endings_open(endings, NULL, limit_plies);
     while (mate_suite_next(suite)) {
         if (c->moves <= SOLVED_BY_TRYING || count_men(&c->pos) != 3 ||
-            (c->number % test_amount(7, 1) != 0))
+            (c->number % test_amount(14, 1) != 0))
             continue;
         if (endings->rules != c->pos.rules) {
             endings_close(endings);

@@ -15,6 +15,7 @@
 #include "engine/search/engine.h"
 #include "engine/search/pool.h"
 #include "engine/search/vote.h"
+#include "engine/search/worker.h"
 #include "tests/support/run.h"
 
 /* ---- The pool ---- */
@@ -459,12 +460,97 @@ static void test_torture(void **state) {
     scratch_leave();
 }
 
+/* ---- Helpers that are ahead ---- */
+
+static void test_lead(void **state) {
+    (void)state;
+    RootMove best = {.move = move_make(1, 2), .score = 10}, taken;
+    Lead lead;
+    lead_init(&lead);
+    assert_false(lead_is_ahead(&lead, 1));
+    lead_offer(&lead, &best, 4);
+    assert_true(lead_is_ahead(&lead, 4));
+    assert_false(lead_is_ahead(&lead, 5));
+    best.score = 20;
+    lead_offer(&lead, &best, 4); /* comes too late */
+    lead_offer(&lead, &best, 2);
+    assert_int_equal(lead_take(&lead, &taken), 4);
+    assert_int_equal(taken.score, 10);
+    lead_offer(&lead, &best, 6);
+    assert_int_equal(lead_take(&lead, &taken), 6);
+    assert_int_equal(taken.score, 20);
+    lead_reset(&lead);
+    assert_false(lead_is_ahead(&lead, 1));
+    lead_destroy(&lead);
+}
+
+static void on_lead_report(void *context, const SearchReport *report) {
+    int *depth = context;
+    assert_true(report->depth >= *depth); /* a long search tells its last line again */
+    *depth = report->depth;
+}
+
+/* The main worker breaks off, and ends with the helper's line; its own of later depths follow. */
+static void test_lead_is_taken_over(void **state) {
+    (void)state;
+    enum { AHEAD = 20, NODES = 60000 };
+    for (int deepest = AHEAD; deepest <= MAX_PLY; deepest += MAX_PLY - AHEAD) {
+        Message message;
+        Worker *w = calloc(1, sizeof *w);
+        TranspositionTable tt = {0};
+        ReductionTable reductions;
+        Position pos;
+        int told = 0;
+        assert_non_null(w);
+        assert_true(tt_resize(&tt, 1, &message));
+        reductions_init(&reductions);
+        SharedSearch shared = {.tt = &tt,
+                               .reductions = &reductions,
+                               .workers = &w,
+                               .worker_count = 1,
+                               .limits = {.depth = deepest, .nodes = NODES},
+                               .listener = {.on_report = on_lead_report, .context = &told},
+                               .clock = SYSTEM_CLOCK,
+                               .multipv = 1};
+#ifdef BRINDLE_TUNING
+        shared.parameters = search_parameters_default();
+#endif
+        lead_init(&shared.lead);
+        position_set_start(&pos, &RULES[0]);
+        w->shared = &shared;
+        worker_clear(w);
+        worker_prepare(w, &pos);
+        RootMove best = w->root[w->root_count / 2];
+        best.score = 77;
+        best.depth = AHEAD;
+        lead_offer(&shared.lead, &best, AHEAD);
+        worker_search(w);
+        assert_int_equal(told, AHEAD);
+        assert_int_equal(w->finished_depth, AHEAD);
+        assert_int_equal(w->finished_best.move, best.move);
+        assert_int_equal(w->finished_best.score, 77);
+        /* With the depth that was asked for it ends; otherwise it goes on for all its nodes. */
+        assert_true((worker_nodes(w) == NODES) == (deepest > AHEAD));
+        for (int i = 0; i < w->root_count; i++)
+            for (int j = 0; j < i; j++)
+                assert_true(w->root[i].move != w->root[j].move);
+        lead_destroy(&shared.lead);
+        tt_free(&tt);
+        free(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool),          cmocka_unit_test(test_jobs_start_jobs),
-        cmocka_unit_test(test_vote),          cmocka_unit_test(test_last_line_is_the_answer),
-        cmocka_unit_test(test_thread_counts), cmocka_unit_test(test_same_search_again),
+        cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_jobs_start_jobs),
+        cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_last_line_is_the_answer),
+        cmocka_unit_test(test_thread_counts),
+        cmocka_unit_test(test_same_search_again),
         cmocka_unit_test(test_torture),
+        cmocka_unit_test(test_lead),
+        cmocka_unit_test(test_lead_is_taken_over),
     };
     board_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

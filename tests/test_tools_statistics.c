@@ -127,7 +127,7 @@ static void test_llr_table(void **state) {
 static void test_llr_laws(void **state) {
     Random random = {31};
     (void)state;
-    for (int i = 0; i < test_amount(3000, 100000); i++) {
+    for (int i = 0; i < test_amount(1500, 100000); i++) {
         const Tally t = random_tally(&random), other = mirrored(&t);
         const SprtModel model = MODELS[random_below(&random, 2)];
         const double elo0 = 300 * uniform(&random) - 200,
@@ -155,6 +155,7 @@ static void test_llr_extremes(void **state) {
     enum { SIZES = sizeof sizes / sizeof sizes[0] };
     static const double elos[][2] = {
         {0, 5}, {-SPRT_MAX_ELO, SPRT_MAX_ELO}, {-1e-9, 1e-9}, {499, SPRT_MAX_ELO}, {-30, 0}};
+    enum { ELOS = sizeof elos / sizeof elos[0] };
     (void)state;
     for (int kind = 3; kind <= PAIR_SCORES; kind += 2) {
         const int all = kind == 3 ? SIZES * SIZES * SIZES : SIZES * SIZES * SIZES * SIZES * SIZES;
@@ -162,7 +163,8 @@ static void test_llr_extremes(void **state) {
             Tally t = {.count = kind};
             for (int i = 0, rest = code; i < kind; i++, rest /= SIZES)
                 t.n[i] = sizes[rest % SIZES];
-            for (int e = 0; e < test_amount(3, sizeof elos / sizeof elos[0]); e++)
+            /* The short form takes one range each, in turn. */
+            for (int e = test_amount(code % ELOS, 0); e < ELOS; e += test_amount(ELOS, 1))
                 for (int m = 0; m < 2; m++) {
                     const Sprt test = test_of(elos[e][0], elos[e][1], MODELS[m]);
                     const double llr = llr_of(&test, &t);
@@ -312,17 +314,17 @@ static const Truth SHAPES[] = {
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
 
 /*
- * 1,000 matches at elo0 and 1,000 at elo1, by games and by pairs, in both models.  The bounds are
- * alpha and beta with two standard deviations of such a count.  The ratio is looked at after every
- * eighth outcome, which costs no more than a little overshooting; the long form of the test looks
- * after each one, and has more shapes of results.
+ * 1,000 matches at elo0 and 1,000 at elo1, by games and by pairs, in both models (in the short form
+ * each in one of them).  The bounds are alpha and beta with two standard deviations of such a
+ * count.  The ratio is looked at after every sixteenth outcome, which costs no more than a little
+ * overshooting; the long form looks after each one, and has more shapes of results.
  */
 static void test_error_rates(void **state) {
     enum { MATCHES = 1000 };
     const double slack = 0.014;
     (void)state;
     for (int s = 0; s < test_amount(2, SHAPE_COUNT); s++)
-        for (int m = 0; m < 2; m++) {
+        for (int m = test_amount(s, 0); m < 2; m += test_amount(2, 1)) {
             const Sprt test = {0, 40, 0.05, 0.05, MODELS[m]};
             const uint64_t seed = 1000 * (uint64_t)s + (uint64_t)m;
             const Truth at0 = tilted(&SHAPES[s], MODELS[m], test.elo0);
@@ -373,7 +375,7 @@ static void test_forecasts(void **state) {
             assert_true(forecast_of(&test, &t, -500).accept_h1 >= 0);
             const int most = test_amount(MODELS[m] == SPRT_LOGISTIC ? 40 : 0, 40);
             for (int e = 0; e <= most; e += 20) {
-                const int matches = test_amount(250, 4000);
+                const int matches = test_amount(60, 4000);
                 const Truth truth = tilted(&SHAPES[s], MODELS[m], e);
                 const SprtForecast f = forecast_of(&test, &t, e);
                 const Course c = simulate(&test, &truth, matches, 1, 77);

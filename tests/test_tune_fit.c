@@ -180,7 +180,7 @@ static void test_material_is_recovered(void **state) {
     TuneData data;
     Message message;
     Pair truth[PARAMETERS];
-    tuning_load(&data, (uint64_t)test_amount(30000, 200000), 0, 64, crew);
+    tuning_load(&data, (uint64_t)test_amount(20000, 200000), 0, 64, crew);
     plan.blend = 1;
     plan.rate = 10;
     plan.batch = test_amount(256, 1024);
@@ -483,7 +483,7 @@ static void test_errors(void **state) {
     Crew *crew = tuning_crew(1);
     Message message;
     double value[VALUES][SETS_MOST], square[VALUES][SETS_MOST], ratio = 0;
-    const int sets = test_amount(6, SETS_MOST);
+    const int sets = test_amount(4, SETS_MOST);
     FitPlan plan = tuning_plan(1000);
     plan.batch = 256;
     plan.rate = 10;

@@ -140,7 +140,7 @@ static void test_gradient_is_a_slope(void **state) {
  * can win. */
 static void test_known_curves_are_found(void **state) {
     (void)state;
-    const int games = test_amount(20000, 1000000);
+    const int games = test_amount(12000, 1000000);
     WdlData data;
     WdlChoice choice;
     WdlErrors errors;

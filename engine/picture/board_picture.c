@@ -40,9 +40,9 @@ static void write_definitions(FILE *out, const Position *pos) {
                 "<radialGradient id=\"check\"><stop offset=\".25\" stop-color=\"%s\"/><stop "
                 "offset=\"1\" stop-color=\"%s\" stop-opacity=\"0\"/></radialGradient>\n",
                 BOARD_COLORS.alarm, BOARD_COLORS.alarm);
-    for (Piece piece = 0; piece < PIECES; piece++)
+    for (int piece = 0; piece < PIECES; piece++)
         if (pos->count[piece] > 0)
-            piece_symbol_write(out, piece);
+            piece_symbol_write(out, (Piece)piece);
     fputs("</defs>\n", out);
 }
 

@@ -63,6 +63,8 @@ bool html_report_add(HtmlReport *report, const GameReview *review) {
 }
 
 bool html_report_end(HtmlReport *report) {
+    if (report->index == NULL)
+        return false;
     const bool good = ferror(report->index) == 0;
     const bool complete = fclose(report->index) == 0 && good;
     if (complete)
@@ -75,8 +77,8 @@ bool html_report_write(FILE *out, const GameReview *review, const char *title) {
     HtmlReport report;
     char players[GAME_TITLE_SIZE];
     game_title_write(review->game, players);
-    if (!begin(&report, out, title != NULL ? title : players, title != NULL ? title : HEADING))
-        return false;
-    const bool added = html_report_add(&report, review);
+    const bool added =
+        begin(&report, out, title != NULL ? title : players, title != NULL ? title : HEADING) &&
+        html_report_add(&report, review);
     return html_report_end(&report) && added;
 }

@@ -31,7 +31,7 @@ typedef struct {
  * A file of any number of games, one after the other: begin, add each game, end.  A review is not
  * looked at again once it was added, so that only one needs to be in memory.  Any text may be the
  * title; NULL is a plain one.  Each function is false if memory is out or `out` has an error;
- * html_report_end must follow a begin that succeeded, in any case.
+ * html_report_end follows a begin in any case, and frees what it took.
  */
 bool html_report_begin(HtmlReport *report, FILE *out, const char *title);
 bool html_report_add(HtmlReport *report, const GameReview *review);

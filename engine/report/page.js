@@ -241,8 +241,13 @@ function openAddress() {
     }
 }
 
+// Another game becomes a step of the browser's history.
+function go(number) {
+    location.hash = `#g${number}`;
+    openAddress();
+}
 function browse(step) {
-    location.hash = `#g${games.indexOf(game) + step + 1}`;
+    go(games.indexOf(game) + step + 1);
 }
 
 // ---- What the user does ----
@@ -292,17 +297,19 @@ for (const graph of document.querySelectorAll(".graph")) {
     const jump = event => {
         const box = graph.getBoundingClientRect();
         show(Math.round((event.clientX - box.left) / box.width * (moves.length - 1)), true);
+        address(`#${game.id}.${ply}`);
     };
     graph.addEventListener("pointerdown", jump);
     graph.addEventListener("pointermove", event => { if (event.buttons & 1) jump(event); });
 }
 byId("index").addEventListener("click", event => {
     const row = event.target.closest("tbody tr");
-    if (row) location.hash = row.querySelector("a").hash;
+    if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(row.rowIndex);
 });
 addEventListener("hashchange", openAddress);
 
-root.classList.add("js");
 if (games.length !== 1) root.classList.add("many");
 openAddress();
 })();

@@ -7,7 +7,7 @@
 static const char HEAD[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" "
     "content=\"Brindle\">\n";
@@ -44,8 +44,8 @@ static void write_style(FILE *out) {
 
 static void write_symbols(FILE *out) {
     fputs("<svg class=\"symbols\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n", out);
-    for (Piece piece = 0; piece < PIECES; piece++)
-        piece_symbol_write(out, piece);
+    for (int piece = 0; piece < PIECES; piece++)
+        piece_symbol_write(out, (Piece)piece);
     fputs("</defs></svg>\n", out);
 }
 
@@ -72,7 +72,8 @@ void page_write_head(FILE *out, const char *title, const char *heading) {
     xml_write_text(out, title);
     fputs("</title>\n", out);
     write_style(out);
-    fputs("</head>\n<body>\n", out);
+    /* Before the games come: a browser need not lay out those that are not shown. */
+    fputs("<script>document.documentElement.className=\"js\"</script>\n</head>\n<body>\n", out);
     write_symbols(out);
     fputs("<header id=\"top\"><svg viewBox=\"0 0 100 100\" aria-hidden=\"true\">"
           "<use href=\"#wW\"/></svg><h1>",

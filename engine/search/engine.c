@@ -201,6 +201,7 @@ Engine *engine_new(Message *message) {
     }
     pool_init(&e->pool);
     pthread_mutex_init(&e->mutex, NULL);
+    lead_init(&e->shared.lead);
     pthread_cond_init(&e->changed, NULL);
     reductions_init(&e->reductions);
     e->shared.tt = &e->tt;
@@ -233,6 +234,7 @@ void engine_free(Engine *e) {
     tt_free(&e->tt);
     pthread_cond_destroy(&e->changed);
     pthread_mutex_destroy(&e->mutex);
+    lead_destroy(&e->shared.lead);
     free(e);
 }
 
@@ -369,6 +371,7 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
     atomic_store(&s->clock_started_ms, s->started_ms);
     atomic_store(&s->stop, false);
     atomic_store(&s->asked_to_stop, false);
+    lead_reset(&s->lead);
     atomic_store(&s->pondering, limits->ponder);
     tt_new_search(&e->tt);
     /* Each prepares itself; but nobody may count what another did in the last search. */

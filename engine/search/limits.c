@@ -58,6 +58,7 @@ static void check_limits(Worker *w) {
     w->next_check = nodes + TIME_CHECK_NODES;
     if (w->index != 0)
         return;
+    w->overtaken = w->finished_depth > 0 && lead_is_ahead(&w->shared->lead, w->root_depth);
     tell_progress(w);
     if (limits->nodes > 0) {
         const uint64_t total = search_total_nodes(w->shared);

@@ -55,6 +55,7 @@ void worker_prepare(Worker *w, const Position *pos) {
     w->current = (CurrentMove){.move = MOVE_NONE, .last_told_ms = w->told_ms};
     w->told[0] = w->told[1] = MOVE_NONE;
     w->settled_lines = w->mate_denied = 0;
+    w->overtaken = false;
     w->mate_nodes = w->mate_attempt = 0;
     memset(w->stack, 0, sizeof w->stack);
     for (int i = 0; i < STACK_BEFORE_ROOT; i++) {
@@ -281,6 +282,27 @@ static void settle_interrupted_iteration(Worker *w, int line) {
         worker_report(w, i);
 }
 
+/* ---- Several threads ---- */
+
+/* Whether the main worker may answer with another's line: not if it is asked for several, or about
+ * a mate, where it keeps an account of its own. */
+static bool takes_over(const SharedSearch *shared, int lines) {
+    return shared->worker_count > 1 && lines == 1 && shared->limits.mate == 0;
+}
+
+/* The broken-off iteration ends as the helper's that overtook it. */
+static void take_over(Worker *w) {
+    RootMove found;
+    w->overtaken = false;
+    w->root_depth = lead_take(&w->shared->lead, &found);
+    for (int i = 0; i < w->root_count; i++)
+        w->root[i].score = -SCORE_INFINITE;
+    RootMove *own = worker_root_move(w, found.move);
+    found.nodes = own->nodes;
+    memmove(&w->root[1], &w->root[0], (size_t)(own - w->root) * sizeof *own);
+    w->root[0] = found;
+}
+
 /* ---- Limited strength ---- */
 
 static void remember_candidates(Worker *w, int lines) {
@@ -351,13 +373,17 @@ void worker_search(Worker *w) {
             aspiration_search(w);
             sort_root_moves(w, 0, w->multipv_index + 1);
         }
-        if (worker_stopped(w)) {
+        if (w->overtaken) {
+            take_over(w);
+        } else if (worker_stopped(w)) {
             if (w->finished_depth > 0)
                 settle_interrupted_iteration(w, w->multipv_index - 1);
             break;
         }
         if (w->index == 0)
             scale_soft_limit(w, lines);
+        else if (takes_over(shared, lines))
+            lead_offer(&w->shared->lead, &w->root[0], w->root_depth);
         w->finished_depth = w->root_depth;
         w->finished_best = w->root[0];
         w->settled_lines = lines;

@@ -10,6 +10,7 @@
 
 #include "engine/search/engine.h"
 #include "engine/search/history.h"
+#include "engine/search/overtake.h"
 #include "engine/search/parameters.h"
 #include "engine/search/time.h"
 #include "engine/search/tt.h"
@@ -23,18 +24,6 @@ typedef struct {
     int log2_1024[REDUCTION_SIZE]; /* 1024 * log2(n) */
 } ReductionTable;
 void reductions_init(ReductionTable *table);
-
-typedef struct {
-    Move move;
-    Score score;          /* of this iteration, or -SCORE_INFINITE if the move was only refuted */
-    Bound bound;          /* what `score` is */
-    Score previous_score; /* of the last finished iteration */
-    uint64_t nodes;       /* spent on it in this search */
-    int depth;            /* of the iteration that found the line */
-    int selective_depth;
-    int pv_length;
-    Move pv[MAX_PLY + 1];
-} RootMove;
 
 /* What all workers of one search see. */
 typedef struct {
@@ -59,6 +48,7 @@ typedef struct {
     atomic_bool stop;          /* all workers end their work */
     atomic_bool asked_to_stop; /* somebody outside wants the answer now */
     atomic_bool pondering;
+    Lead lead;
 } SharedSearch;
 
 /* One ply of the line being searched. */
@@ -104,6 +94,7 @@ typedef struct Worker {
     Score last_score;      /* what the search for our last move ended with, */
     unsigned last_ply;     /* and in which half-move of the game that was; 0: none yet */
     int root_depth, finished_depth, selective_depth;
+    bool overtaken;     /* the main worker: a helper has finished the present iteration first */
     int no_null_before; /* no null moves above this ply: a null move is being verified */
     int multipv_index;
     int settled_lines; /* of the root moves, the first so many are what the search has to say */
@@ -131,10 +122,10 @@ static inline StackEntry *stack_at(Worker *w, int ply) {
 static inline bool worker_asked_to_stop(const Worker *w) {
     return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
 }
-/* The main worker finishes the first iteration whatever happens, so that there is a line and a
- * score. */
+/* Is the present iteration to be broken off?  The main worker finishes the first one whatever
+ * happens, so that there is a line and a score. */
 static inline bool worker_stopped(const Worker *w) {
-    return worker_asked_to_stop(w) && (w->finished_depth > 0 || w->index > 0);
+    return w->overtaken || (worker_asked_to_stop(w) && (w->finished_depth > 0 || w->index > 0));
 }
 
 /* A cleared worker; NULL if there is no memory.  free() ends it. */

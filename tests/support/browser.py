@@ -127,6 +127,14 @@ class Browser:
             raise RuntimeError(script + ": " + json.dumps(answer["exceptionDetails"]))
         return answer["result"].get("value")
 
+    def wait_for(self, condition):
+        """Until a JavaScript expression is true."""
+        end = time.monotonic() + WAIT_SECONDS
+        while not self.ask(condition):
+            if time.monotonic() > end:
+                raise TimeoutError(condition)
+            time.sleep(0.05)
+
     def key(self, key):
         code = KEY_CODES.get(key, ord(key.upper()[0]))
         named = {"key": key, "windowsVirtualKeyCode": code}

@@ -23,7 +23,8 @@ void reviewed_set(GameReview *review, int position, Score score, int depth, cons
     free(p->line);
     *p = (ReviewedPosition){.score = score, .depth = depth, .nodes = 1000, .line_length = length};
     p->line = get_memory((size_t)length + 1, sizeof *p->line);
-    memcpy(p->line, line, (size_t)length * sizeof *line);
+    if (length > 0)
+        memcpy(p->line, line, (size_t)length * sizeof *line);
 }
 
 static void keep_report(void *context, const SearchReport *report) {
