@@ -81,7 +81,7 @@ static void on_tick(void *context, const BatchState *state) {
     const double seconds = (double)(clock_ms() - c->progress.started_ms) / 1000;
     const uint64_t now = state->finished - state->finished_before;
     char rate[48];
-    snprintf(rate, sizeof rate, "%.*f positions/s", now > seconds ? 1 : 3,
+    snprintf(rate, sizeof rate, "%.*f positions/s", (double)now > seconds ? 1 : 3,
              seconds > 0 ? (double)now / seconds : 0);
     step_progress_show(&c->progress, (int)state->finished, (int)state->units, rate);
 }
