@@ -145,14 +145,15 @@ static BlockState read_block(DataReader *r, int64_t offset, Message *message) {
     if (got < DATA_BLOCK_HEAD || !data_block_read(bytes, &r->head) ||
         (int64_t)r->head.size > r->size - offset - DATA_BLOCK_HEAD)
         return BLOCK_BROKEN;
-    if (r->head.size > r->room) {
-        uint8_t *block = realloc(r->block, r->head.size);
+    if (r->block == NULL || r->head.size > r->room) { /* also for a block without any bytes */
+        const size_t room = r->head.size > 0 ? r->head.size : 1;
+        uint8_t *block = realloc(r->block, room);
         if (block == NULL) {
             message_set(message, "no memory for a block of %" PRIu32 " bytes", r->head.size);
             return BLOCK_UNREADABLE;
         }
         r->block = block;
-        r->room = r->head.size;
+        r->room = room;
     }
     got = read_at(r, offset + DATA_BLOCK_HEAD, r->block, r->head.size, message);
     if (got < 0)
