@@ -197,8 +197,8 @@ static int run_command(const Command *command, int argc, char *const *argv, cons
 
 /*
  * Whoever starts a program may have closed standard input, output or error.  The next file that it
- * opens would take that place, and what is printed would go into the user's file.  What stands there
- * instead refuses, as a closed one does.
+ * opens would take that place, and what is printed would go into the user's file.  What stands
+ * there instead refuses, as a closed one does.
  */
 static void hold_standard_files(void) {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
