@@ -71,9 +71,8 @@ bool output_file_open_new(OutputFile *output, const char *path, const char *what
 bool output_file_check(const OutputFile *output, Message *message) {
     if (ferror(output->file) == 0)
         return true;
-    return output->path != NULL
-               ? refuse(message, output->path, "it could not be written")
-               : message_set(message, "the output could not be written");
+    return output->path != NULL ? refuse(message, output->path, "it could not be written")
+                                : message_set(message, "the output could not be written");
 }
 
 bool output_file_commit(OutputFile *output, Message *message) {
