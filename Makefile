@@ -8,10 +8,11 @@ EXE     ?=
 FEN     := 3rwkqb2r/p2pppp2p1/1pn4pn1p/1c5b3/2C8/2pP7/Pc2PB1C3/2N5N2/2P1BPPPPPP/1R2QKW3R w Kk - 4 15
 SECONDS := 10
 ARGS    :=
+TARGETS :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide bench install format clean help
+.PHONY: release exe analyse test test-full test-wide fuzz bench install format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -35,13 +36,19 @@ test:
 	@.ci/test.sh asan quick
 
 test-full:
-	@.ci/setup.sh build test full
+	@.ci/setup.sh build test full wide
 	@.ci/test.sh test 'quick|full'
 	@.ci/test.sh asan 'quick|full'
+	@.ci/fuzz.sh 10
 
 test-wide:
 	@.ci/setup.sh build test bench wide
 	@.ci/wide.sh
+
+fuzz: SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
+fuzz:
+	@.ci/setup.sh build test wide
+	@.ci/fuzz.sh $(SECONDS) $(TARGETS)
 
 bench:
 	@.ci/setup.sh build bench
@@ -66,8 +73,10 @@ help:
 	@echo 'make analyse            sets up, builds and analyses a position:'
 	@echo '                        FEN="…" SECONDS=10 ARGS="--multipv 3"'
 	@echo 'make test               sets up; quick tests, optimised and with sanitizers'
-	@echo 'make test-full          the same with all tests'
+	@echo 'make test-full          the same with all tests, and 10 seconds of each fuzz target'
 	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
+	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
+	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'
 	@echo '                        ARGS="--benchmark_filter=attacks" (bench/BENCHMARKS.md)'
 	@echo 'make install            PREFIX=/usr/local DESTDIR='

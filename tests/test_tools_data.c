@@ -5,6 +5,7 @@
 
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
+#include "engine/data/data_block.h"
 #include "engine/data/data_epd.h"
 #include "engine/data/data_pgn.h"
 #include "tests/support/data_games.h"
@@ -440,6 +441,36 @@ static void test_big_blocks(void **state) {
 
 /* ---- PGN ---- */
 
+/* A head that is in order, and a block that is not, over and over in the same bytes: whoever tried
+ * each of them would read the file thousands of times. */
+static void test_blocks_that_waste_time(void **state) {
+    (void)state;
+    enum { HEADS = 20000, BODY = 1 << 19 };
+    static uint8_t block[DATA_BLOCK_HEAD + BODY];
+    ByteBuffer file = {NULL, 0, 0};
+    DataGame game;
+    Message message = {""};
+    memset(block, 7, sizeof block);
+    data_block_seal(block, BODY, 1);
+    assert_true(data_header_build(&file, "kind test\n"));
+    for (int i = 0; i < HEADS; i++)
+        assert_true(buffer_add(&file, block, DATA_BLOCK_HEAD));
+    memset(block, 0, sizeof block);
+    assert_true(buffer_add(&file, block, BODY));
+    FILE *out = fopen("waste.data", "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(file.bytes, 1, file.size, out), file.size);
+    assert_int_equal(fclose(out), 0);
+    buffer_free(&file);
+    DataReader *reader = data_reader_open("waste.data", &message);
+    assert_non_null(reader);
+    data_game_init(&game, &RULES[0]);
+    assert_int_equal(data_read(reader, &game, &message), DATA_FAILED);
+    assert_string_equal(message.text, "waste.data: it is damaged in too many places");
+    data_game_free(&game);
+    data_reader_close(reader);
+}
+
 static void test_pgn_round_trip(void **state) {
     Random random = {14};
     DataGame game, back;
@@ -639,6 +670,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_ends, enter_sample, leave_sample),
         cmocka_unit_test_setup_teardown(test_what_is_not_gone_on_with, enter_sample, leave_sample),
         cmocka_unit_test_setup_teardown(test_big_blocks, enter_sample, leave_sample),
+        cmocka_unit_test_setup_teardown(test_blocks_that_waste_time, enter_sample, leave_sample),
         cmocka_unit_test(test_pgn_round_trip),
         cmocka_unit_test(test_pgn_comments),
         cmocka_unit_test(test_epd_lines),

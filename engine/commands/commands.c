@@ -4,10 +4,12 @@
 #include "engine/protocol/protocol.h"
 #include "engine/speed/machine.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- The commands that need no file of their own, and the table of all ---- */
 
@@ -193,7 +195,19 @@ static int run_command(const Command *command, int argc, char *const *argv, cons
     return status != 0 ? status : 1;
 }
 
+/*
+ * Whoever starts a program may have closed standard input, output or error.  The next file that it
+ * opens would take that place, and what is printed would go into the user's file.  What stands
+ * there instead refuses, as a closed one does.
+ */
+static void hold_standard_files(void) {
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0)
+            (void)open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int commands_run(int argc, char **argv, const Toolbox *tools) {
+    hold_standard_files();
     if (argc < 2)
         return protocol_run(stdin, stdout, SPEAK_AS_ASKED);
     const Command *command = find_command(tools, argv[1]);
@@ -203,6 +217,7 @@ int commands_run(int argc, char **argv, const Toolbox *tools) {
 }
 
 int command_run_alone(const Command *command, int argc, char **argv, const Toolbox *tools) {
+    hold_standard_files();
     if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-v") == 0))
         return run_version(NULL);
     return run_command(command, argc > 1 ? argc - 1 : 0, argv + 1, tools);

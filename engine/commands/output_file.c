@@ -68,6 +68,13 @@ bool output_file_open_new(OutputFile *output, const char *path, const char *what
     return output_file_open(output, path, message);
 }
 
+bool output_file_check(const OutputFile *output, Message *message) {
+    if (ferror(output->file) == 0)
+        return true;
+    return output->path != NULL ? refuse(message, output->path, "it could not be written")
+                                : message_set(message, "the output could not be written");
+}
+
 bool output_file_commit(OutputFile *output, Message *message) {
     if (output->path == NULL)
         return fflush(stdout) == 0 || message_set(message, "standard output: %s", strerror(errno));

@@ -21,6 +21,8 @@ typedef struct {
 bool output_file_open(OutputFile *output, const char *path, Message *message);
 /* The same for a file that must not be there yet, nor be stdout; `what` it is, for messages. */
 bool output_file_open_new(OutputFile *output, const char *path, const char *what, Message *message);
+/* False, and a message that names the file, if something could not be written so far. */
+bool output_file_check(const OutputFile *output, Message *message);
 /* Writes everything out and gives the file its name.  On a failure there is no file. */
 bool output_file_commit(OutputFile *output, Message *message);
 /* Throws away what has been written; does nothing after a commit. */

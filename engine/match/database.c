@@ -61,12 +61,7 @@ static Database *open_file(const char *file_name, const DatabaseKind *kind, int 
         message_set(message, "the name of a database is missing");
     else if (sqlite3_open_v2(path, &d->db, flags, NULL) != SQLITE_OK)
         database_failed(d, "it cannot be opened", message);
-    else if (execute(d, "PRAGMA locking_mode = EXCLUSIVE", "it cannot be used", message) &&
-             execute(d,
-                     kind->journal != NULL
-                         ? kind->journal
-                         : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;",
-                     "it cannot be used", message)) {
+    else if (execute(d, "PRAGMA locking_mode = EXCLUSIVE", "it cannot be used", message)) {
         free(path);
         return d;
     }
@@ -81,6 +76,15 @@ void database_close(Database *d) {
     sqlite3_close(d->db);
     free(d->file_name);
     free(d);
+}
+
+/* How commits reach the disk from now on. */
+static bool begin_journal(Database *d, Message *message) {
+    return execute(d,
+                   d->kind->journal != NULL
+                       ? d->kind->journal
+                       : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;",
+                   "it cannot be used", message);
 }
 
 /* ---- A new one ---- */
@@ -116,8 +120,10 @@ Database *database_create(const char *file_name, const DatabaseKind *kind,
     Database *d = open_file(file_name, kind, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, message);
     if (d == NULL)
         return NULL;
-    if (execute(d, "BEGIN EXCLUSIVE", CANNOT_WRITE, message) && fill(d, entries, message) &&
-        database_commit(d, message))
+    /* A write-ahead journal marks the file when it begins: one that came before the tables would
+     * leave a file that is neither empty nor a database of ours, if nothing followed. */
+    if (execute(d, "PRAGMA synchronous = FULL; BEGIN EXCLUSIVE", CANNOT_WRITE, message) &&
+        fill(d, entries, message) && database_commit(d, message) && begin_journal(d, message))
         return d;
     database_close(d);
     return NULL;
@@ -147,7 +153,7 @@ Database *database_open(const char *file_name, const DatabaseKind *kind, Message
         return NULL;
     }
     Database *d = open_file(file_name, kind, SQLITE_OPEN_READWRITE, message);
-    if (d == NULL || lock_and_check(d, message))
+    if (d == NULL || (begin_journal(d, message) && lock_and_check(d, message)))
         return d;
     database_close(d);
     return NULL;

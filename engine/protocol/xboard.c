@@ -550,6 +550,8 @@ static bool obey_waiting(XboardSession *s) {
         goes_on = obey(s, s->waiting[done]);
         free(s->waiting[done++]);
     }
+    if (done == 0)
+        return goes_on; /* there may never have been any */
     s->waiting_count -= done;
     memmove(s->waiting, s->waiting + done, (size_t)s->waiting_count * sizeof *s->waiting);
     return goes_on;

@@ -147,10 +147,12 @@ static bool write_out(const BookTask *task, BookOutput write, bool *misused, Mes
     bool good = output_file_open(&output, arguments_value(task->arguments, "--output"), message);
     if (good) {
         good = write(task, &book, output.file, misused, message);
-        if (good)
+        if (good) {
             good = output_file_commit(&output, message);
-        else
+        } else {
+            output_file_check(&output, message); /* if that was the reason, it says which file */
             output_file_discard(&output);
+        }
     }
     any_book_close(&book);
     return good;

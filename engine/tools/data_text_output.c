@@ -149,6 +149,7 @@ static bool write_output(DataTask *task, bool (*write)(DataTask *, FILE *, Messa
     const bool good = write(task, output.file, message);
     if (good)
         return output_file_commit(&output, message);
+    output_file_check(&output, message); /* if that was the reason, it says which file */
     output_file_discard(&output);
     return false;
 }

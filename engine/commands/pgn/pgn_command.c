@@ -189,10 +189,12 @@ static int run_with_output(PgnTask *task) {
     reading_progress_start(&task->progress, task->arguments->positional + 1,
                            task->arguments->positional_count - 1);
     bool good = run_task(task, &message);
-    if (!good || interrupted())
+    if (!good || interrupted()) {
+        output_file_check(&output, &message); /* if that was the reason, it says which file */
         output_file_discard(&output);
-    else
+    } else {
         good = output_file_commit(&output, &message);
+    }
     return report_end(task, good, to_file, &message);
 }
 
