@@ -26,7 +26,7 @@ static void test_adjudication(void **state) {
         int first_move;
         const char *scores;
         int ends_at; /* half-move, from 1; 0: never */
-        Verdict verdict;
+        Adjudication verdict;
         Color loser;
     } cases[] = {
         {{.draw_move_number = 0}, 1, "0 0 0 0 9999 -9999 9999 -9999", 0, ADJUDICATE_NOT, WHITE},
@@ -70,7 +70,7 @@ static void test_adjudication(void **state) {
             Color loser = WHITE;
             const Score score =
                 word[0] == '-' && word[1] == '\0' ? SCORE_NONE : (Score)strtol(word, NULL, 10);
-            const Verdict v = adjudicator_judge(&a, mover, score, fullmove, ++played, &loser);
+            const Adjudication v = adjudicator_judge(&a, mover, score, fullmove, ++played, &loser);
             if (v == ADJUDICATE_NOT)
                 continue;
             ended = played;

@@ -8,8 +8,8 @@ static void count(int *in_a_row, bool holds) {
     *in_a_row = holds ? *in_a_row + 1 : 0;
 }
 
-Verdict adjudicator_judge(Adjudicator *a, Color mover, Score score, int fullmove, int played,
-                          Color *loser) {
+Adjudication adjudicator_judge(Adjudicator *a, Color mover, Score score, int fullmove, int played,
+                               Color *loser) {
     const AdjudicationRules *r = a->rules;
     const bool known = score != SCORE_NONE;
     count(&a->quiet[mover], known && score <= r->draw_score && score >= -r->draw_score);

@@ -19,7 +19,12 @@ typedef struct {
     int max_moves;
 } AdjudicationRules;
 
-typedef enum { ADJUDICATE_NOT, ADJUDICATE_DRAW, ADJUDICATE_LENGTH, ADJUDICATE_RESIGNATION } Verdict;
+typedef enum {
+    ADJUDICATE_NOT,
+    ADJUDICATE_DRAW,
+    ADJUDICATE_LENGTH,
+    ADJUDICATE_RESIGNATION
+} Adjudication;
 
 typedef struct {
     const AdjudicationRules *rules;
@@ -31,7 +36,7 @@ void adjudicator_start(Adjudicator *a, const AdjudicationRules *rules);
  * After a move of `mover` with its score (SCORE_NONE if it did not say); `fullmove` is that move's
  * number, `played` how many half-moves the game has.  `*loser` is set for ADJUDICATE_RESIGNATION.
  */
-Verdict adjudicator_judge(Adjudicator *a, Color mover, Score score, int fullmove, int played,
-                          Color *loser);
+Adjudication adjudicator_judge(Adjudicator *a, Color mover, Score score, int fullmove, int played,
+                               Color *loser);
 
 #endif
