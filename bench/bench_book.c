@@ -4,6 +4,7 @@
  * The books are made of random entries in the directory TMPDIR (/tmp without it), and have no name
  * there once they are open.
  */
+#include "bench/sample_times.h"
 #include "bench/shim.h"
 #include "bench/subjects.h"
 
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PROBES = 1000000, PROBES_EACH = 1000, MOST_FOUND = 64, PATH_SIZE = 4096, MILLION = 1000000 };
@@ -75,17 +75,6 @@ static bool make_keys(const Wbook *book, uint64_t *keys, Message *message) {
     return true;
 }
 
-static int64_t nanoseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
-static int compare_times(const void *a, const void *b) {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static uint64_t probe(const Wbook *book, uint64_t key) {
     WbookEntry found[MOST_FOUND];
     Message message;
@@ -97,11 +86,11 @@ static uint64_t probe(const Wbook *book, uint64_t key) {
 /* Each probe timed by itself: with what reading the clock twice costs. */
 static double median_probe(const Wbook *book, const uint64_t *keys, int64_t *times) {
     for (int i = 0; i < PROBES; i++) {
-        const int64_t before = nanoseconds();
+        const int64_t before = sample_now();
         bench_keep(probe(book, keys[i]));
-        times[i] = nanoseconds() - before;
+        times[i] = sample_now() - before;
     }
-    qsort(times, PROBES, sizeof *times, compare_times);
+    sample_sort(times, PROBES);
     return (double)times[PROBES / 2];
 }
 

@@ -26,6 +26,7 @@ static void register_all(const Inputs *inputs) {
     register_evaluation(inputs);
     register_hash(inputs);
     register_picker(inputs);
+    register_search(inputs);
     register_book(inputs);
     register_text(inputs);
     register_tuner(inputs);

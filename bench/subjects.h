@@ -15,6 +15,7 @@ void register_hash(const Inputs *inputs);
 void register_movegen(const Inputs *inputs);
 void register_moves(const Inputs *inputs);
 void register_picker(const Inputs *inputs);
+void register_search(const Inputs *inputs);
 void register_see(const Inputs *inputs);
 void register_text(const Inputs *inputs);
 /* Only in a build with the tuner. */
