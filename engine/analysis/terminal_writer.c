@@ -1,9 +1,9 @@
-#include "bitboard/diagram.h"
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
 #include "engine/analysis/writer.h"
 #include "engine/live_text.h"
+#include "engine/terminal_style.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +18,8 @@ typedef struct {
     SearchReport latest; /* of the best line; depth 0: none yet */
 } Terminal;
 
-static bool has_utf8_locale(void) {
-    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value != NULL && value[0] != '\0')
-            return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
-    }
-    return false;
-}
-
 static void print_position(const Terminal *t) {
-    const DiagramStyle style = {.unicode = t->width > 0 && has_utf8_locale(),
-                                .color = t->width > 0 && getenv("NO_COLOR") == NULL,
-                                .black_side = false,
-                                .last_move = MOVE_NONE};
+    const DiagramStyle style = terminal_style(t->out);
     char *diagram = malloc(DIAGRAM_SIZE), fen[FEN_SIZE];
     if (diagram != NULL) {
         diagram_write(&t->root, &style, diagram);

@@ -100,7 +100,7 @@ bool arguments_position_and_move(const Arguments *arguments, Position *pos, Move
                                  Message *message);
 
 extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_DIAGRAM, COMMAND_EVAL, COMMAND_PERFT,
-    COMMAND_PGN, COMMAND_SCALING, COMMAND_SPEEDTEST;
+    COMMAND_PGN, COMMAND_PLAY, COMMAND_SCALING, COMMAND_SPEEDTEST;
 
 /*
  * Runs the command that `argv` names; without one, UCI or XBoard on stdin and stdout.  Returns the
@@ -116,5 +116,8 @@ int command_run_alone(const Command *command, int argc, char **argv, const Toolb
  */
 void interrupts_watch(void);
 bool interrupted(void);
+/* Forgets a Ctrl-C that only meant what was going on, so that the next one counts again.  False if
+ * there was none, or the program is to end (termination, which is not forgiven). */
+bool interrupts_forgive(void);
 
 #endif

@@ -47,10 +47,10 @@ static const Command COMMAND_VERSION = {.name = "--version",
                                         .options = NO_OPTIONS,
                                         .run = run_version};
 
-static const Command *const COMMANDS[] = {&COMMAND_ANALYSE,   &COMMAND_PERFT,   &COMMAND_BENCH,
-                                          &COMMAND_SPEEDTEST, &COMMAND_SCALING, &COMMAND_EVAL,
-                                          &COMMAND_DIAGRAM,   &COMMAND_PGN,     &COMMAND_UCI,
-                                          &COMMAND_XBOARD,    &COMMAND_HELP,    &COMMAND_VERSION};
+static const Command *const COMMANDS[] = {
+    &COMMAND_ANALYSE, &COMMAND_PERFT,   &COMMAND_BENCH,  &COMMAND_SPEEDTEST, &COMMAND_SCALING,
+    &COMMAND_EVAL,    &COMMAND_DIAGRAM, &COMMAND_PLAY,   &COMMAND_PGN,       &COMMAND_UCI,
+    &COMMAND_XBOARD,  &COMMAND_HELP,    &COMMAND_VERSION};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
@@ -59,8 +59,7 @@ enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 static atomic_int signal_seen;
 
 static void on_signal(int number) {
-    (void)number;
-    atomic_store_explicit(&signal_seen, 1, memory_order_relaxed);
+    atomic_store_explicit(&signal_seen, number, memory_order_relaxed);
 }
 
 void interrupts_watch(void) {
@@ -75,6 +74,14 @@ void interrupts_watch(void) {
 
 bool interrupted(void) {
     return atomic_load_explicit(&signal_seen, memory_order_relaxed) != 0;
+}
+
+bool interrupts_forgive(void) {
+    int seen = SIGINT;
+    if (!atomic_compare_exchange_strong(&signal_seen, &seen, 0))
+        return false;
+    interrupts_watch();
+    return true;
 }
 
 /* ---- Help ---- */
