@@ -24,9 +24,9 @@ for group in "$@"; do
         commands+=(c++)
         modules+=(benchmark)
         ;;
-    full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG
-        packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin)
-        commands+=(xboard Xvfb xdotool import rsvg-convert)
+    full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG; zsh; a strict man
+        packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin zsh mandoc)
+        commands+=(xboard Xvfb xdotool import rsvg-convert zsh mandoc)
         ;;
     wide)
         packages+=(valgrind clang clang-14 clang-format-14 clang-tidy-14 llvm-14 libclang-rt-14-dev

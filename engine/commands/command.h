@@ -20,6 +20,7 @@ typedef struct {
 } OptionSpec;
 
 typedef struct Arguments Arguments;
+typedef struct ActionSpec ActionSpec; /* engine/commands/action.h */
 
 typedef struct {
     const char *name;
@@ -28,9 +29,11 @@ typedef struct {
         *positional; /* as usage shows it: "DEPTH", "[DEPTH] [THREADS] [HASH]", or NULL for none */
     int least_positional, most_positional;
     const char *summary;
-    const char *details;       /* a paragraph for its help */
-    const OptionSpec *options; /* ends with a NULL name */
-    void (*more_help)(void);   /* prints what follows the options in its help; may be NULL */
+    const char *details;              /* a paragraph for its help */
+    const OptionSpec *options;        /* ends with a NULL name */
+    const ActionSpec *const *actions; /* what its first word may be; NULL: it has none */
+    const int *takers;                /* of each option: the bits of the actions that take it */
+    void (*more_help)(void);          /* prints what follows the options in its help; may be NULL */
     const char *repeatable[4]; /* options that may be given more than once: arguments_repeated */
     int (*run)(const Arguments *arguments);
     bool alone; /* a program of its own: brindle-NAME, not brindle NAME */
