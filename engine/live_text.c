@@ -10,14 +10,27 @@ void terminal_size(int descriptor, int *columns, int *rows) {
     *rows = known && size.ws_row > 0 ? size.ws_row : 24;
 }
 
-/* The bytes of at most `columns` characters of a line of UTF-8. */
-static int bytes_within(const char *line, size_t length, int columns) {
-    size_t bytes = 0;
-    while (bytes < length && columns-- > 0)
-        do
+/* The bytes of what begins here: a character of UTF-8, or an escape sequence that colours text. */
+static size_t bytes_of_next(const char *line, size_t length) {
+    size_t bytes = 1;
+    if (length > 1 && line[0] == '\033' && line[1] == '[') {
+        for (bytes = 2; bytes < length && (line[bytes] < '@' || line[bytes] > '~');)
             bytes++;
-        while (bytes < length && ((unsigned char)line[bytes] & 0xC0) == 0x80);
-    return (int)bytes;
+        return bytes < length ? bytes + 1 : length;
+    }
+    while (bytes < length && ((unsigned char)line[bytes] & 0xC0) == 0x80)
+        bytes++;
+    return bytes;
+}
+
+/* The bytes of at most `columns` characters of a line. */
+static size_t bytes_within(const char *line, size_t length, int columns) {
+    size_t bytes = 0;
+    while (bytes < length && (columns > 0 || line[bytes] == '\033')) {
+        columns -= line[bytes] != '\033';
+        bytes += bytes_of_next(line + bytes, length - bytes);
+    }
+    return bytes;
 }
 
 static void move_up(LiveText *live) {
@@ -32,7 +45,7 @@ void live_text_draw(LiveText *live, const char *text) {
     move_up(live);
     while (*text != '\0' && live->lines < rows - 1) {
         const size_t length = strcspn(text, "\n");
-        fprintf(live->out, "\033[2K%.*s\n", bytes_within(text, length, columns - 1), text);
+        fprintf(live->out, "\033[2K%.*s\n", (int)bytes_within(text, length, columns - 1), text);
         text += length + (text[length] == '\n');
         live->lines++;
     }

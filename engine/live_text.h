@@ -14,8 +14,8 @@ typedef struct {
 /* Columns and rows of the terminal behind a descriptor; 80 and 24 if it does not say. */
 void terminal_size(int descriptor, int *columns, int *rows);
 
-/* Puts `text` in the place of what was drawn last.  Lines are cut at the terminal's width, and a
- * text that is higher than the terminal at its height. */
+/* Puts `text` in the place of what was drawn last.  Lines are cut at the terminal's width (colours,
+ * which take no room, are not), and a text that is higher than the terminal at its height. */
 void live_text_draw(LiveText *live, const char *text);
 /* Takes it away, so that other lines can be printed; the next drawing comes below them. */
 void live_text_erase(LiveText *live);

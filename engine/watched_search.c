@@ -28,6 +28,11 @@ static void on_result(void *context, const SearchResult *result) {
     pthread_mutex_unlock(&w->mutex);
 }
 
+static bool is_to_stop(const SearchWatch *watch) {
+    return (watch->interrupted != NULL && watch->interrupted()) ||
+           (watch->stop != NULL && atomic_load(watch->stop));
+}
+
 /* True if it was not interrupted. */
 static bool wait_for_end(Watched *w, Engine *engine) {
     const SearchWatch *watch = w->watch;
@@ -42,7 +47,7 @@ static bool wait_for_end(Watched *w, Engine *engine) {
             ticked = now;
             watch->on_tick(watch->context, now - started);
         }
-        if (!stopped && watch->interrupted != NULL && watch->interrupted()) {
+        if (!stopped && is_to_stop(watch)) {
             stopped = true;
             pthread_mutex_unlock(&w->mutex);
             engine_stop(engine);

@@ -6,9 +6,12 @@
 
 #include "engine/search/engine.h"
 
+#include <stdatomic.h>
+
 /* Each may be NULL.  They are called one at a time. */
 typedef struct {
     bool (*interrupted)(void); /* asked every 10 ms; true stops the search */
+    const atomic_bool *stop;   /* so does this, once it is true */
     void (*on_report)(void *context, const SearchReport *report);
     void (*on_tick)(void *context, int64_t elapsed_ms); /* about every 100 ms */
     void *context;

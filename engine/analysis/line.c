@@ -33,6 +33,16 @@ char *count_write(uint64_t count, char *text) {
     return text;
 }
 
+const char *elapsed_write(int64_t ms, char *text, size_t size) {
+    const long long seconds = ms / 1000;
+    if (seconds < 3600)
+        snprintf(text, size, "%lld:%02lld.%lld", seconds / 60, seconds % 60,
+                 (long long)(ms % 1000) / 100);
+    else
+        snprintf(text, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    return text;
+}
+
 char *line_write(const Position *pos, const Move *moves, int count, char *text, size_t size) {
     Position now = *pos;
     size_t used = 0;

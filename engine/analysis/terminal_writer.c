@@ -1,8 +1,8 @@
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
 #include "engine/analysis/line.h"
+#include "engine/analysis/live_board.h"
 #include "engine/analysis/writer.h"
-#include "engine/live_text.h"
 #include "engine/terminal_style.h"
 
 #include <stdlib.h>
@@ -14,21 +14,27 @@ typedef struct {
     Position root;
     int multipv;
     int width;           /* of the terminal; 0: not a terminal, lines are not cut */
-    bool live;           /* a status line stands at the bottom */
+    LiveBoard board;     /* shown on a terminal */
     SearchReport latest; /* of the best line; depth 0: none yet */
 } Terminal;
 
 static void print_position(const Terminal *t) {
     const DiagramStyle style = terminal_style(t->out);
     char *diagram = malloc(DIAGRAM_SIZE), fen[FEN_SIZE];
-    if (diagram != NULL) {
+    /* A terminal has it at the bottom. */
+    if (diagram != NULL && !t->board.with_board) {
         diagram_write(&t->root, &style, diagram);
-        fputs(diagram, t->out);
-        free(diagram);
+        fprintf(t->out, "%s\n", diagram);
     }
+    free(diagram);
     fen_write(&t->root, fen);
-    fprintf(t->out, "\n%s\n%s to move, %s\n\n", fen, t->root.side == WHITE ? "White" : "Black",
+    fprintf(t->out, "%s\n%s to move, %s\n\n", fen, t->root.side == WHITE ? "White" : "Black",
             t->root.rules->name);
+}
+
+static void free_terminal(Terminal *t) {
+    live_board_free(&t->board);
+    free(t);
 }
 
 static void *begin(FILE *out, const Position *pos, int multipv) {
@@ -42,28 +48,16 @@ static void *begin(FILE *out, const Position *pos, int multipv) {
     int rows;
     if (descriptor >= 0 && isatty(descriptor))
         terminal_size(descriptor, &t->width, &rows);
+    const DiagramStyle style = terminal_style(t->out);
+    if (!live_board_init(&t->board, out, &t->root, &style, multipv)) {
+        free_terminal(t);
+        return NULL;
+    }
     print_position(t);
     fprintf(t->out, "%sdepth    score     time    nodes     nps  line\n",
             multipv > 1 ? "    " : "");
     fflush(t->out);
     return t;
-}
-
-static void clear_status(Terminal *t) {
-    if (t->live)
-        fputs("\r\033[K", t->out);
-    t->live = false;
-}
-
-/* "0:07.4", "1:02:07". */
-static const char *time_write(int64_t ms, char *text, size_t size) {
-    const long long seconds = ms / 1000;
-    if (seconds < 3600)
-        snprintf(text, size, "%lld:%02lld.%lld", seconds / 60, seconds % 60,
-                 (long long)(ms % 1000) / 100);
-    else
-        snprintf(text, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    return text;
 }
 
 /* A score that is only known to be at least or at most so much says so. */
@@ -81,33 +75,28 @@ static void report(void *state, const SearchReport *r) {
     char text[LINE_TEXT_SIZE + 256];
     if (r->multipv == 1)
         t->latest = *r;
-    clear_status(t);
+    if (t->width > 0)
+        live_board_hide(&t->board);
+    live_board_take(&t->board, r);
     snprintf(depth, sizeof depth, "%d/%d", r->depth, r->selective_depth);
     line_write(&t->root, r->pv, r->pv_length, line, sizeof line);
     const int prefix = t->multipv > 1 ? snprintf(text, sizeof text, "%2d. ", r->multipv) : 0;
     snprintf(text + prefix, sizeof text - (size_t)prefix, "%-7s %6s %8s %8s %7s  %s", depth,
-             bound_write(r, score), time_write(r->time_ms, time, sizeof time),
+             bound_write(r, score), elapsed_write(r->time_ms, time, sizeof time),
              count_write(r->nodes, nodes), count_write(r->nodes_per_second, nps), line);
     if (t->width > 0)
         fprintf(t->out, "%.*s\n", t->width - 1, text);
     else
         fprintf(t->out, "%s\n", text);
+    if (t->width > 0)
+        live_board_redraw(&t->board);
     fflush(t->out);
 }
 
-/* The line at the bottom that shows that something is happening. */
 static void tick(void *state, int64_t elapsed_ms) {
     Terminal *t = state;
-    char time[24], san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE], text[128];
-    if (t->width == 0 || t->latest.depth == 0)
-        return;
-    snprintf(text, sizeof text, "thinking, %s, best so far %s %s",
-             time_write(elapsed_ms, time, sizeof time), san_write(&t->root, t->latest.pv[0], san),
-             score_write(t->latest.score, score));
-    /* A line that wraps could not be taken back. */
-    fprintf(t->out, "\r\033[K%.*s", t->width - 1, text);
-    t->live = true;
-    fflush(t->out);
+    if (t->width > 0)
+        live_board_show(&t->board, elapsed_ms);
 }
 
 static void explain_end(const Terminal *t, GameState game_state) {
@@ -124,7 +113,10 @@ static void end(void *state, const SearchResult *result, GameState game_state) {
     Terminal *t = state;
     char san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE], white_score[SCORE_TEXT_SIZE],
         nodes[COUNT_TEXT_SIZE], nps[COUNT_TEXT_SIZE], line[LINE_TEXT_SIZE];
-    clear_status(t);
+    if (t->width > 0)
+        live_board_hide(&t->board);
+    if (t->board.with_board)
+        live_board_leave(&t->board, result != NULL ? result->best : MOVE_NONE);
     if (game_state != GAME_ONGOING)
         explain_end(t, game_state);
     if (result != NULL && result->best != MOVE_NONE) {
@@ -142,9 +134,13 @@ static void end(void *state, const SearchResult *result, GameState game_state) {
         fprintf(t->out, "Searched   depth %d, %s nodes in %.2f s, %s nodes/s\n", result->depth,
                 count_write(result->nodes, nodes), seconds,
                 count_write((uint64_t)((double)result->nodes / seconds), nps));
+        if (t->multipv > 1) {
+            fputc('\n', t->out);
+            live_board_leave_lines(&t->board);
+        }
     }
     fflush(t->out);
-    free(t);
+    free_terminal(t);
 }
 
 const AnalysisWriter TERMINAL_WRITER = {begin, report, tick, end};

@@ -1,6 +1,7 @@
 #include "engine/book/book_eval.h"
 
 #include "bitboard/fen.h"
+#include "engine/analysis/analysed_position.h"
 #include "engine/number.h"
 
 #include <inttypes.h>
@@ -38,19 +39,13 @@ static void on_report(void *context, const SearchReport *r) {
     }
 }
 
-static Score score_of_end(const Position *pos, GameState state) {
-    const bool lost =
-        state == GAME_CHECKMATE || (state == GAME_STALEMATE && pos->rules->stalemate_loses);
-    return lost ? score_mated_in(0) : SCORE_DRAW;
-}
-
 void book_evaluate(Engine *engine, const Position *pos, int64_t nodes, int lines, int64_t window,
                    BookEval *eval) {
     MoveList moves;
     const GameState state = position_game_state(pos);
     *eval = (BookEval){.score = SCORE_DRAW};
     if (state != GAME_ONGOING) {
-        eval->score = score_of_end(pos, state);
+        eval->score = analysis_score_of_end(pos, state);
         return;
     }
     generate_legal(pos, &moves);

@@ -1,15 +1,9 @@
-#include "bitboard/notation.h"
-#include "engine/analysis/line.h"
-#include "engine/commands/command.h"
+#include "engine/commands/analyse_options.h"
 #include "engine/watched_search.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { DEFAULT_TIME_MS = 10000 };
 
 typedef struct {
     const AnalysisWriter *writer;
@@ -27,110 +21,7 @@ static void on_tick(void *context, int64_t elapsed_ms) {
         a->writer->tick(a->state, elapsed_ms);
 }
 
-typedef struct {
-    Position pos;
-    SearchLimits limits;
-    int64_t multipv, threads, hash;
-    const char *hash_file; /* NULL: none */
-    const char *book_file; /* NULL: none */
-    const AnalysisWriter *writer;
-} Request;
-
-/* Seconds, with a fraction if need be. */
-static bool read_time(const char *text, int64_t *time_ms, Message *message) {
-    char *end;
-    errno = 0;
-    const double seconds = strtod(text, &end);
-    if (end == text || *end != '\0' || errno != 0 || !isfinite(seconds) || seconds < 0.001 ||
-        seconds > 1e9)
-        return message_set(
-            message, "--time: '%.40s' is no number of seconds from 0.001 to 1000000000", text);
-    *time_ms = (int64_t)(seconds * 1000);
-    return true;
-}
-
-/* The moves of the position that alone are to be thought about, by coordinates or SAN. */
-static bool read_search_moves(const Arguments *arguments, const Position *pos, SearchLimits *limits,
-                              Message *message) {
-    char *const *words = NULL;
-    const char *single = arguments_value(arguments, "--searchmoves");
-    const int count = arguments_words(arguments, "--searchmoves", &words);
-    const int moves = single != NULL && count == 0 ? 1 : count; /* 1: --searchmoves=MOVE */
-    if (moves > MAX_MOVES)
-        return message_set(message, "--searchmoves: %d moves are too many", moves);
-    for (int i = 0; i < moves; i++) {
-        const char *word = count == 0 ? single : words[i];
-        Move *move = &limits->root_moves[i];
-        Message why;
-        if (!move_parse(pos, word, move, &why) && !san_parse(pos, word, move, &why))
-            return message_set(message, "--searchmoves: %s", why.text);
-    }
-    limits->root_move_count = moves;
-    return true;
-}
-
-static bool read_request(const Arguments *arguments, Request *request, Message *message) {
-    const char *time = arguments_value(arguments, "--time");
-    int64_t depth = 0, nodes = 0;
-    *request = (Request){.multipv = 1,
-                         .threads = 1,
-                         .hash = DEFAULT_HASH_MIB,
-                         .hash_file = arguments_value(arguments, "--hash-file"),
-                         .book_file = arguments_value(arguments, "--book")};
-    SearchLimits *limits = &request->limits;
-    if (!arguments_position(arguments, &request->pos, message) ||
-        !read_search_moves(arguments, &request->pos, limits, message) ||
-        (time != NULL && !read_time(time, &limits->move_time_ms, message)) ||
-        !arguments_number(arguments, "--depth", 1, MAX_PLY - 1, &depth, message) ||
-        !arguments_number(arguments, "--nodes", 1, INT64_MAX, &nodes, message) ||
-        !arguments_number(arguments, "--multipv", 1, MAX_MULTIPV, &request->multipv, message) ||
-        !arguments_number(arguments, "--threads", 1, MAX_THREADS, &request->threads, message) ||
-        !arguments_number(arguments, "--hash", 1, 1 << 25, &request->hash, message))
-        return false;
-    request->writer = arguments_value(arguments, "--json") == NULL ? &TERMINAL_WRITER
-                      : arguments->tools != NULL                   ? arguments->tools->json
-                                                                   : NULL;
-    if (request->writer == NULL) {
-        message_set(message,
-                    "--json: this program was built without the tools library (it needs Jansson)");
-        return false;
-    }
-    if (request->book_file != NULL && request->writer != &TERMINAL_WRITER)
-        return message_set(message, "--book does not go with --json");
-    limits->depth = (int)depth;
-    limits->nodes = (uint64_t)nodes;
-    if (time == NULL && depth == 0 && nodes == 0)
-        limits->move_time_ms = DEFAULT_TIME_MS;
-    return true;
-}
-
-/* The moves that a book has, in a few lines before the analysis. */
-static bool show_book(const Request *request, Message *message) {
-    WbookEntry entries[MAX_MOVES];
-    int count, total = 0;
-    if (request->book_file == NULL)
-        return true;
-    Wbook *book = wbook_open(request->book_file, message);
-    const bool probed = book != NULL && wbook_probe(book, &request->pos, entries, &count, message);
-    if (probed) {
-        for (int i = 0; i < count; i++)
-            total += entries[i].weight;
-        printf("book:%s", count == 0 ? " the position is not in it" : "");
-        for (int i = 0; i < count; i++) {
-            char san[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE] = "";
-            if (entries[i].learn != SCORE_NONE)
-                score_write(entries[i].learn, score);
-            printf(" %s %.0f%%%s%s%s", san_write(&request->pos, entries[i].move, san),
-                   total > 0 ? 100.0 * entries[i].weight / total : 0, score[0] != '\0' ? " " : "",
-                   score, i + 1 < count ? "," : "");
-        }
-        printf("\n\n");
-    }
-    wbook_close(book);
-    return probed;
-}
-
-static int analyse(const Request *request, Engine *engine) {
+static int analyse(const AnalyseRequest *request, Engine *engine) {
     Analysis a = {.writer = request->writer};
     const GameState game_state = position_game_state(&request->pos);
     a.state = a.writer->begin(stdout, &request->pos, (int)request->multipv);
@@ -156,7 +47,7 @@ static int analyse(const Request *request, Engine *engine) {
  * Goes on from what an earlier analysis has left in the hash file.  If there is none, it is begun
  * now: that it cannot be written should not come out after hours.
  */
-static bool open_hash_file(const Request *request, Engine *engine, Message *message) {
+static bool open_hash_file(const AnalyseRequest *request, Engine *engine, Message *message) {
     if (request->hash_file == NULL)
         return true;
     engine_set_position(engine, &request->pos); /* the file must be about the same rule set */
@@ -166,22 +57,13 @@ static bool open_hash_file(const Request *request, Engine *engine, Message *mess
                                                  : engine_save_hash(engine, message);
 }
 
-static int run(const Arguments *arguments) {
+static int analyse_one(const AnalyseRequest *request) {
     Message message = {"no memory"};
-    Request *request = malloc(sizeof *request);
-    if (request == NULL || !read_request(arguments, request, &message)) {
-        free(request);
-        return arguments_refuse(arguments, &message);
-    }
-    Engine *engine = engine_new(&message);
+    Engine *engine = analyse_request_engine(request, &message);
     int status = 1;
     bool failed = true;
-    if (engine != NULL && engine_set_hash(engine, (size_t)request->hash, &message) &&
-        engine_set_threads(engine, (int)request->threads, &message) &&
-        open_hash_file(request, engine, &message) && show_book(request, &message)) {
-        engine_set_multipv(engine, (int)request->multipv);
-        engine_set_move_overhead(engine, 0);
-        engine_set_analyse_mode(engine, true);
+    if (engine != NULL && open_hash_file(request, engine, &message) &&
+        analyse_request_show_book(request, &message)) {
         status = analyse(request, engine);
         failed = request->hash_file != NULL && !engine_save_hash(engine, &message);
     }
@@ -190,32 +72,52 @@ static int run(const Arguments *arguments) {
         status = 1;
     }
     engine_free(engine);
+    return status;
+}
+
+/* Files and sessions are the tools' business. */
+static int analyse_by_tools(const Arguments *arguments) {
+    Message message;
+    if (arguments->tools != NULL)
+        return arguments->tools->analyse(arguments);
+    message_set(&message, "--epd, --pgn and --session: this program was built without the tools "
+                          "library (it needs Jansson, SQLite and zlib)");
+    return arguments_refuse(arguments, &message);
+}
+
+static int run(const Arguments *arguments) {
+    Message message = {"no memory"};
+    if (arguments_value(arguments, "--epd") != NULL ||
+        arguments_value(arguments, "--pgn") != NULL ||
+        arguments_value(arguments, "--session") != NULL)
+        return analyse_by_tools(arguments);
+    AnalyseRequest *request = malloc(sizeof *request);
+    const bool read = request != NULL && analyse_request_read(arguments, request, &message);
+    const int status = read ? analyse_one(request) : arguments_refuse(arguments, &message);
     free(request);
     return status;
 }
 
-static const OptionSpec OPTIONS[] = {
-    {"--fen", "FEN", "the position (default: the array)"},
-    {"--moves", "MOVE…", "moves to play first, by coordinates or SAN"},
-    {"--variant", "V", "the rule set: wildebeest (default) or standard-wildebeest"},
-    {"--searchmoves", "MOVE…", "think about these moves only"},
-    {"--time", "S", "seconds to think (default 10, if there is no other limit)"},
-    {"--depth", "D", "half-moves to search"},
-    {"--nodes", "N", "moves to look at"},
-    {"--multipv", "K", "the K best lines"},
-    {"--threads", "N", "search on N threads"},
-    {"--hash", "MB", "size of the transposition table in MiB (default 64)"},
-    {"--hash-file", "FILE", "go on from the table in FILE, if there is one, and keep it there"},
-    {"--book", "FILE", "show what a .wbook has about it, too"},
-    {"--json", NULL, "a JSON object per line, for programs"},
-    {NULL, NULL, NULL},
-};
+static const OptionSpec OPTIONS[] = {ANALYSE_OPTIONS(ACTION_OPTION_SPEC){NULL, NULL, NULL}};
 
 const Command COMMAND_ANALYSE = {
     .name = "analyse",
     .aliases = {"analyze"},
-    .summary = "think about a position: the board, a line per depth, the best move",
+    .summary = "think about a position, the positions of an EPD file, or the games of a PGN file",
     .details =
-        "Ctrl-C ends the thinking and shows the result.  Scores are in pawns for the side to move.",
+        "Scores are in pawns for the side to move.  Ctrl-C ends the thinking; what has been found\n"
+        "is shown, and kept.\n"
+        "\n"
+        "With --epd and --pgn the limits are for each position, and each is searched with an empty\n"
+        "hash: with --depth or --nodes and one thread the results are the same in every run and at\n"
+        "any --concurrency.  The EPD operations max_depth, max_nodes and max_time (seconds) are\n"
+        "limits of one position, in the place of the command line's.  Games without a Variant tag\n"
+        "need --variant.  FILE may be - for standard input.\n"
+        "\n"
+        "With --session whatever is finished is in FILE: after Ctrl-C, kill -9 or a power cut the\n"
+        "same command, or just brindle analyse --session FILE, shows what is there and goes on.\n"
+        "Of one position that is each finished depth, and the hash in FILE.hash; the limits are\n"
+        "those of all runs together and may be raised.  Of a file each finished position; only\n"
+        "--concurrency and what is written may be changed.",
     .options = OPTIONS,
     .run = run};

@@ -43,6 +43,8 @@ typedef struct {
 typedef struct {
     const AnalysisWriter *json;
     const Command *const *commands; /* ends with NULL */
+    /* Files and sessions of `brindle analyse`; returns the exit status. */
+    int (*analyse)(const Arguments *arguments);
 } Toolbox;
 
 /* A command line, taken apart.  Values point into argv. */

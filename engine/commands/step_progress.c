@@ -12,11 +12,14 @@ void step_progress_start(StepProgress *p) {
 
 void step_progress_show(StepProgress *p, int done, int total, const char *rate) {
     char left[32];
-    if (!p->terminal || done == 0)
+    const int done_now = done - p->done_before;
+    if (!p->terminal)
         return;
     const double seconds = (double)(clock_ms() - p->started_ms) / 1000;
-    fprintf(stderr, "\r\033[K%d of %d, %s, %s left", done, total, rate,
-            duration_write(seconds * (total - done) / done, left, sizeof left));
+    fprintf(stderr, "\r\033[K%d of %d", done, total);
+    if (done_now > 0)
+        fprintf(stderr, ", %s, %s left", rate,
+                duration_write(seconds * (total - done) / done_now, left, sizeof left));
     fflush(stderr);
     p->shown = true;
 }

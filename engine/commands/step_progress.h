@@ -10,6 +10,7 @@
 typedef struct {
     bool terminal, shown;
     int64_t started_ms;
+    int done_before; /* steps that took no time: an earlier run did them */
 } StepProgress;
 
 void step_progress_start(StepProgress *progress);

@@ -1,27 +1,17 @@
 #include "engine/data/data_epd.h"
 
-#include "bitboard/fen.h"
 #include "engine/epd.h"
 #include "engine/number.h"
 
 #include <string.h>
 
-/* EPD counts mates down from here. */
-enum { EPD_MATE = 32767 };
-
 /* ---- Writing ---- */
-
-static int score_to_epd(Score score) {
-    if (!score_is_mate(score))
-        return score;
-    return score > 0 ? score + (EPD_MATE - SCORE_MATE) : score - (EPD_MATE - SCORE_MATE);
-}
 
 void data_epd_write(FILE *out, const Position *pos, int result, Score score) {
     epd_write(out, pos);
     fprintf(out, " c9 \"%s\";", data_result_text(result));
     if (score != SCORE_NONE)
-        fprintf(out, " ce %d;", score_to_epd(pos->side == WHITE ? score : -score));
+        fprintf(out, " ce %d;", epd_score(pos->side == WHITE ? score : -score));
     putc('\n', out);
 }
 
@@ -32,8 +22,7 @@ typedef struct {
     int result; /* -1: nothing */
     bool has_score;
     Score score; /* for the side to move */
-    int64_t clock, number;
-    const RuleSet *rules;
+    EpdState state;
 } Said;
 
 static int read_result(const char *text) {
@@ -68,30 +57,19 @@ static bool take_score(Said *said, const char *text, Message *message) {
     return said->has_score = true;
 }
 
-static bool is_opcode(const EpdOperation *o, const char *opcode) {
-    return strlen(opcode) == (size_t)o->opcode_length &&
-           memcmp(o->opcode, opcode, (size_t)o->opcode_length) == 0;
-}
-
 /* c0 … c9 may hold any remark; `result` must hold a result. */
 static bool take_operation(Said *said, const EpdOperation *o, Message *message) {
     char text[64];
     snprintf(text, sizeof text, "%.*s", o->operands_length, o->operands);
     const bool comment =
         o->opcode_length == 2 && o->opcode[0] == 'c' && o->opcode[1] >= '0' && o->opcode[1] <= '9';
-    if (is_opcode(o, "result") && read_result(text) < 0)
+    if (epd_is(o, "result") && read_result(text) < 0)
         return message_set(message, "'%s' is no result", text);
-    if (is_opcode(o, "result") || (comment && read_result(text) >= 0))
+    if (epd_is(o, "result") || (comment && read_result(text) >= 0))
         return take_result(said, text, message);
-    if (is_opcode(o, "ce"))
+    if (epd_is(o, "ce"))
         return take_score(said, text, message);
-    if (is_opcode(o, "hmvc"))
-        return number_read("hmvc", text, 0, 9999, &said->clock, message);
-    if (is_opcode(o, "fmvn"))
-        return number_read("fmvn", text, 1, 99999, &said->number, message);
-    if (is_opcode(o, "variant"))
-        return (said->rules = rules_find(text, message)) != NULL;
-    return true;
+    return epd_take(&said->state, o, message);
 }
 
 /* "[1.0]" */
@@ -123,20 +101,13 @@ static bool take_rest(Said *said, const char *rest, Message *message) {
 bool data_epd_read(const char *line, const RuleSet *rules, DataGame *game, Message *message) {
     Position *pos = &game->start;
     const char *rest;
-    Said said = {.result = -1, .clock = -1, .number = -1, .rules = rules};
-    /* The variant stands behind the position, which cannot be read without it: by the rules that
-     * know more of what a position may have, first. */
-    if (!fen_parse(line, &RULES[0], pos, &rest, message) || !take_rest(&said, rest, message))
+    Said said = {.result = -1};
+    if (!epd_begin(&said.state, line, rules, &rest, message) || !take_rest(&said, rest, message))
         return false;
-    if (said.rules == NULL)
-        return message_set(message, "it names no variant (--rules says which it is)");
-    data_game_reset(game, said.rules);
-    if (!fen_parse(line, said.rules, pos, &rest, message))
+    if (said.state.rules != NULL)
+        data_game_reset(game, said.state.rules);
+    if (!epd_finish(&said.state, pos, message))
         return false;
-    if (said.clock >= 0)
-        pos->state.halfmove_clock = (uint16_t)said.clock;
-    if (said.number >= 0)
-        pos->fullmove = (uint32_t)said.number;
     if (position_game_state(pos) != GAME_ONGOING)
         return message_set(message, "the game is over in this position");
     game->head.result = said.result;

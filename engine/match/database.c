@@ -226,3 +226,34 @@ bool database_keep_number(Database *d, const char *key, uint64_t *number, Messag
     snprintf(text, sizeof text, "%" PRIu64, *number);
     return database_set(d, key, text, message);
 }
+
+bool database_insert(Database *d, sqlite3_stmt *add, bool bound, const char *what,
+                     Message *message) {
+    const bool added = bound && sqlite3_step(add) == SQLITE_DONE;
+    if (!added)
+        database_failed(d, what, message);
+    sqlite3_finalize(add);
+    if (!added)
+        database_rollback(d);
+    return added;
+}
+
+bool database_each_record(Database *d, const char *sql,
+                          bool (*visit)(void *context, uint64_t number, const Bytes *record,
+                                        Message *message),
+                          void *context, Message *message) {
+    sqlite3_stmt *all = database_prepare(d, sql, message);
+    int step = SQLITE_DONE;
+    bool visited = true;
+    if (all == NULL)
+        return false;
+    while (visited && (step = sqlite3_step(all)) == SQLITE_ROW) {
+        const Bytes record = {(char *)sqlite3_column_text(all, 1),
+                              (size_t)sqlite3_column_bytes(all, 1)};
+        visited = visit(context, (uint64_t)sqlite3_column_int64(all, 0), &record, message);
+    }
+    if (visited && step != SQLITE_DONE)
+        visited = database_failed(d, CANNOT_READ, message);
+    sqlite3_finalize(all);
+    return visited;
+}

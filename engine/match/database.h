@@ -8,6 +8,7 @@
 #define BRINDLE_ENGINE_MATCH_DATABASE_H
 
 #include "bitboard/message.h"
+#include "engine/jobs/job.h"
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -60,6 +61,19 @@ bool database_keep_number(Database *database, const char *key, uint64_t *number,
 
 /* A statement of the kind's own; sqlite3_finalize it.  NULL and a message if it cannot be made. */
 sqlite3_stmt *database_prepare(Database *database, const char *sql, Message *message);
+/*
+ * Carries out an insertion of a transaction, whose values are bound (`bound`; false: some could not
+ * be), and finalizes it.  On failure the transaction is undone, and the message names the file and
+ * `what` went wrong.
+ */
+bool database_insert(Database *database, sqlite3_stmt *add, bool bound, const char *what,
+                     Message *message);
+/* Calls `visit` for each row of a query for numbers and records (text), until it returns false
+ * (with a message). */
+bool database_each_record(Database *database, const char *sql,
+                          bool (*visit)(void *context, uint64_t number, const Bytes *record,
+                                        Message *message),
+                          void *context, Message *message);
 /* Sets the message to "FILE: what: why SQLite says no"; returns false. */
 bool database_failed(const Database *database, const char *what, Message *message);
 

@@ -28,34 +28,14 @@ bool game_store_add(Database *d, const GameRecord *r, const Bytes *json, Message
         "INSERT INTO games(number, round, opening, white, black, result, termination, reason, "
         "plies, record) VALUES(?,?,?,?,?,?,?,?,?,?)",
         message);
-    if (add == NULL)
-        return false;
-    const bool added = bind(add, r, json) && sqlite3_step(add) == SQLITE_DONE;
-    if (!added)
-        database_failed(d, "a game cannot be written", message);
-    sqlite3_finalize(add);
-    if (!added)
-        database_rollback(d);
-    return added;
+    return add != NULL &&
+           database_insert(d, add, bind(add, r, json), "a game cannot be written", message);
 }
 
 bool game_store_each(Database *d,
                      bool (*visit)(void *context, uint64_t number, const Bytes *json,
                                    Message *message),
                      void *context, Message *message) {
-    sqlite3_stmt *all =
-        database_prepare(d, "SELECT number, record FROM games ORDER BY number", message);
-    int step = SQLITE_DONE;
-    bool visited = true;
-    if (all == NULL)
-        return false;
-    while (visited && (step = sqlite3_step(all)) == SQLITE_ROW) {
-        const Bytes json = {(char *)sqlite3_column_text(all, 1),
-                            (size_t)sqlite3_column_bytes(all, 1)};
-        visited = visit(context, (uint64_t)sqlite3_column_int64(all, 0), &json, message);
-    }
-    if (visited && step != SQLITE_DONE)
-        visited = database_failed(d, "it cannot be read", message);
-    sqlite3_finalize(all);
-    return visited;
+    return database_each_record(d, "SELECT number, record FROM games ORDER BY number", visit,
+                                context, message);
 }

@@ -2,6 +2,7 @@
 
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
+#include "engine/picture/piece_symbol.h"
 #include "engine/picture/pieces.h"
 
 #include <math.h>
@@ -12,18 +13,6 @@ enum {
     BARE_MARGIN = 10,
     LETTER_DROP = 11 /* from the middle of a letter's place down to its base line */
 };
-
-static const char EDGE[] = "#5b4434", INK[] = "#ecdcc2", LIGHT[] = "#f0e2c6", DARK[] = "#c49c6c",
-                  MARK[] = "#d9b52e", ALARM[] = "#d02a1e", POINTER[] = "#2d7a46";
-
-/* The colours of a side's men. */
-typedef struct {
-    char letter;
-    const char *body, *outline, *detail;
-} Paint;
-
-static const Paint PAINTS[COLORS] = {{'w', "#fdf8ec", "#2a211b", "#2a211b"},
-                                     {'b', "#4d4038", "#17100b", "#f3e6d0"}};
 
 /* ---- Where things stand ---- */
 
@@ -43,28 +32,6 @@ static int top_of(const BoardPicture *p, Square s) {
 
 /* ---- The men, once each ---- */
 
-static void write_stroke(FILE *out, const Paint *paint, const PieceStroke *stroke) {
-    static const char round[] =
-        "stroke-width=\"3\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-    switch (stroke->kind) {
-    case STROKE_BODY:
-        fprintf(out, "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" %s/>", stroke->path, paint->body,
-                paint->outline, round);
-        break;
-    case STROKE_LINE:
-        fprintf(out, "<path d=\"%s\" fill=\"none\" stroke=\"%s\" %s/>", stroke->path, paint->detail,
-                round);
-        break;
-    case STROKE_DETAIL:
-        fprintf(out, "<path d=\"%s\" fill=\"%s\"/>", stroke->path, paint->detail);
-        break;
-    }
-}
-
-static char upper_letter(Piece piece) {
-    return piece_letter(piece_of(WHITE, piece_type(piece)));
-}
-
 /* Only those that stand on the board. */
 static void write_definitions(FILE *out, const Position *pos) {
     fputs("<defs>\n", out);
@@ -72,18 +39,10 @@ static void write_definitions(FILE *out, const Position *pos) {
         fprintf(out,
                 "<radialGradient id=\"check\"><stop offset=\".25\" stop-color=\"%s\"/><stop "
                 "offset=\"1\" stop-color=\"%s\" stop-opacity=\"0\"/></radialGradient>\n",
-                ALARM, ALARM);
-    for (int i = 0; i < PIECES; i++) {
-        const Piece piece = (Piece)i;
-        if (pos->count[piece] == 0)
-            continue;
-        const Paint *paint = &PAINTS[piece_color(piece)];
-        fprintf(out, "<g id=\"%c%c\">", paint->letter, upper_letter(piece));
-        const PieceStroke *strokes = PIECE_DRAWINGS[piece_type(piece)];
-        for (int n = 0; n < PIECE_STROKES && strokes[n].path != NULL; n++)
-            write_stroke(out, paint, &strokes[n]);
-        fputs("</g>\n", out);
-    }
+                BOARD_COLORS.alarm, BOARD_COLORS.alarm);
+    for (Piece piece = 0; piece < PIECES; piece++)
+        if (pos->count[piece] > 0)
+            piece_symbol_write(out, piece);
     fputs("</defs>\n", out);
 }
 
@@ -92,10 +51,10 @@ static void write_definitions(FILE *out, const Position *pos) {
 static void write_squares(FILE *out, const BoardPicture *p) {
     const int margin = margin_of(p), width = FILES * SIDE, height = RANKS * SIDE;
     fprintf(out, "<rect width=\"%d\" height=\"%d\" rx=\"12\" fill=\"%s\"/>\n", width + 2 * margin,
-            height + 2 * margin, EDGE);
+            height + 2 * margin, BOARD_COLORS.edge);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", margin,
-            margin, width, height, LIGHT);
-    fprintf(out, "<path fill=\"%s\" d=\"", DARK);
+            margin, width, height, BOARD_COLORS.light);
+    fprintf(out, "<path fill=\"%s\" d=\"", BOARD_COLORS.dark);
     for (Square s = 0; s < SQUARES;
          s += 2) /* a1 is dark, and a rank has an odd number of squares */
         fprintf(out, "M%d %dh%dv%dh-%dz", left_of(p, s), top_of(p, s), SIDE, SIDE, SIDE);
@@ -113,7 +72,7 @@ static void write_coordinates(FILE *out, const BoardPicture *p) {
     fprintf(out,
             "<g font-family=\"Georgia,'DejaVu Serif',serif\" font-size=\"30\" "
             "text-anchor=\"middle\" fill=\"%s\">\n",
-            INK);
+            BOARD_COLORS.ink);
     for (int file = 0; file < FILES; file++) {
         const int x = left_of(p, square_of(file, 0)) + SIDE / 2;
         snprintf(text, sizeof text, "%c", 'a' + file);
@@ -133,7 +92,7 @@ static void write_mark(FILE *out, const BoardPicture *p, Square s) {
     fprintf(out,
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
             "fill-opacity=\".6\"/>\n",
-            left_of(p, s), top_of(p, s), SIDE, SIDE, MARK);
+            left_of(p, s), top_of(p, s), SIDE, SIDE, BOARD_COLORS.mark);
 }
 
 static void write_marks(FILE *out, const BoardPicture *p) {
@@ -151,11 +110,10 @@ static void write_marks(FILE *out, const BoardPicture *p) {
 static void write_men(FILE *out, const BoardPicture *p) {
     for (Square s = 0; s < SQUARES; s++) {
         const Piece piece = p->pos->board[s];
-        char square[MOVE_TEXT_SIZE];
+        char id[PIECE_ID_SIZE], square[MOVE_TEXT_SIZE];
         if (piece != NO_PIECE)
-            fprintf(out, "<use href=\"#%c%c\" x=\"%d\" y=\"%d\" data-square=\"%s\"/>\n",
-                    PAINTS[piece_color(piece)].letter, upper_letter(piece), left_of(p, s),
-                    top_of(p, s), square_write(s, square));
+            fprintf(out, "<use href=\"#%s\" x=\"%d\" y=\"%d\" data-square=\"%s\"/>\n",
+                    piece_id(piece, id), left_of(p, s), top_of(p, s), square_write(s, square));
     }
 }
 
@@ -174,7 +132,7 @@ static void write_arrow(FILE *out, const BoardPicture *p, const Arrow *arrow) {
         {START, HALF},     {length - END - HEAD, HALF},       {length - END - HEAD, HEAD_HALF},
         {length - END, 0}, {length - END - HEAD, -HEAD_HALF}, {length - END - HEAD, -HALF},
         {START, -HALF}};
-    fprintf(out, "<path fill=\"%s\" fill-opacity=\".78\" d=\"", POINTER);
+    fprintf(out, "<path fill=\"%s\" fill-opacity=\".78\" d=\"", BOARD_COLORS.pointer);
     for (int i = 0; i < 7; i++)
         fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', x + points[i][0] * ux + points[i][1] * uy,
                 y + points[i][0] * uy - points[i][1] * ux);
@@ -190,7 +148,7 @@ static void write_turn(FILE *out, const BoardPicture *p) {
     fprintf(out,
             "<circle cx=\"%d\" cy=\"%d\" r=\"11\" fill=\"%s\" stroke=\"%s\" "
             "stroke-width=\"3\"/>\n",
-            x, y, PAINTS[side].body, INK);
+            x, y, PIECE_COLORS[side].body, BOARD_COLORS.ink);
 }
 
 void board_picture_write(FILE *out, const BoardPicture *p) {

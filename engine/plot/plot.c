@@ -29,6 +29,10 @@ static const char *const STYLE =
     ".path { fill: none; stroke: #0a5fb4; stroke-width: 1.8; stroke-linejoin: round; }\n"
     ".other { fill: none; stroke: #b4540a; stroke-width: 1.8; stroke-linejoin: round; }\n"
     ".now { fill: #0a5fb4; }\n"
+    ".slight, .grave, .worst { stroke-width: 9; stroke-linecap: round; }\n"
+    ".slight { stroke: #d9a514; }\n"
+    ".grave { stroke: #e0701a; }\n"
+    ".worst { stroke: #d02a1e; }\n"
     "text.path, text.other { stroke: none; font-size: 13px; }\n"
     "text.path { fill: #0a5fb4; }\n"
     "text.other { fill: #b4540a; }\n"
@@ -167,16 +171,24 @@ static void draw_line(const PlotPanel *p, const char *class, double x1, double y
             x1, y1, x2, y2);
 }
 
+/* How many a step has: 2 for 0.25. */
+static int decimals_of(double step) {
+    int decimals = 0;
+    for (double s = step; decimals < 9 && fabs(s - round(s)) > 1e-6; s *= 10)
+        decimals++;
+    return decimals;
+}
+
 void plot_axes(const PlotPanel *p) {
     char text[32];
-    const int decimals = p->y.step < 1 ? (int)ceil(-log10(p->y.step) - 1e-9) : 0;
+    const int decimals = decimals_of(p->y.step);
     for (double i = ceil(p->y.least / p->y.step); i * p->y.step <= p->y.most; i++) {
         const double y = y_of(p, i * p->y.step);
         snprintf(text, sizeof text, "%.*f", decimals, i * p->y.step + 0.0);
         draw_line(p, "grid", p->left, y, p->right, y);
         write_label(p->out, "tick", p->left - 7, y + 4, "end", text);
     }
-    for (double i = 0; i * p->x.step <= p->x.most; i++) {
+    for (double i = ceil(p->x.least / p->x.step); i * p->x.step <= p->x.most; i++) {
         const double x = x_of(p, i * p->x.step);
         draw_line(p, "axis", x, p->bottom, x, p->bottom + 4);
         write_label(p->out, "tick", x, p->bottom + 18, "middle",
@@ -211,6 +223,15 @@ void plot_curve_end(const PlotPanel *p) {
 void plot_dot(const PlotPanel *p, double number, double value) {
     fprintf(p->out, "<circle class=\"now\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.6\"/>\n", x_of(p, number),
             y_of(p, value));
+}
+
+void plot_spot(const PlotPanel *p, const char *style, double number, double value,
+               const char *note) {
+    /* The round ends of a line without length. */
+    fprintf(p->out, "<path class=\"%s\" d=\"M%.1f %.1fh0\"><title>", style, x_of(p, number),
+            y_of(p, value));
+    xml_write_text(p->out, note);
+    fputs("</title></path>\n", p->out);
 }
 
 void plot_word(const PlotPanel *p, const char *style, double number, double value,

@@ -15,6 +15,10 @@
 #define PLOT_OTHER_PATH "other" /* a second one beside it */
 #define PLOT_DASHES     "start" /* a straight dashed line: where something began */
 #define PLOT_BAND       "tried" /* a filled band behind the curves */
+/* Spots: from what deserves a look to what decides. */
+#define PLOT_SLIGHT "slight"
+#define PLOT_GRAVE  "grave"
+#define PLOT_WORST  "worst"
 
 typedef struct {
     FILE *out;
@@ -42,7 +46,7 @@ PlotPanel plot_panel_begin(const PlotSheet *sheet, int index);
 void plot_panel_end(const PlotPanel *panel);
 /* A vertical scale for values from `least` to `most`, with some air around. */
 PlotScale plot_scale_of_values(double least, double most);
-/* A horizontal scale of whole numbers, 0 … most. */
+/* A horizontal scale of whole numbers, 0 … most; its `least` may be raised. */
 PlotScale plot_scale_of_counts(const PlotPanel *panel, double most);
 /* What the panel shows, and on its right what came of it; a name that has no room is cut. */
 void plot_heading(const PlotPanel *panel, const char *name, const char *outcome);
@@ -57,6 +61,10 @@ void plot_curve_begin(const PlotPanel *panel, const char *style);
 void plot_point(const PlotPanel *panel, double number, double value);
 void plot_curve_end(const PlotPanel *panel);
 void plot_dot(const PlotPanel *panel, double number, double value);
+/* A round spot at a point, of one of the styles for spots; who points at it is told `note`, which
+ * may be any text.  It stays round if the picture is stretched. */
+void plot_spot(const PlotPanel *panel, const char *style, double number, double value,
+               const char *note);
 /* A word in the field, at a point, in the colour of a curve. */
 void plot_word(const PlotPanel *panel, const char *style, double number, double value,
                const char *word);

@@ -334,6 +334,10 @@ bool engine_load_hash(Engine *e, Message *message) {
     return tt_load(&e->tt, e->root.rules, e->hash_file, message);
 }
 
+bool engine_snapshot_hash(const Engine *e, const char *path, Message *message) {
+    return tt_save(&e->tt, e->root.rules, path, message);
+}
+
 void engine_set_position(Engine *e, const Position *pos) {
     engine_wait(e);
     if (pos->rules != e->root.rules)

@@ -162,6 +162,11 @@ void engine_clear(Engine *engine);
 bool engine_set_hash_file(Engine *engine, const char *path, Message *message);
 bool engine_save_hash(Engine *engine, Message *message);
 bool engine_load_hash(Engine *engine, Message *message);
+/*
+ * The same as saving to another file, but without waiting for a search to end: each entry is what
+ * it is at the instant when it is written.
+ */
+bool engine_snapshot_hash(const Engine *engine, const char *path, Message *message);
 
 /*
  * The position to think about next, with its history (for repetitions).  Copied.  What was learnt

@@ -74,8 +74,8 @@ void tt_prefetch(const TranspositionTable *tt, Key key);
 int tt_hash_permille(const TranspositionTable *tt);
 
 /*
- * While nobody searches: the entries of a bucket; returns how many there are.  What two writers
- * have torn is left out.
+ * The entries of a bucket; returns how many there are.  What two writers have torn is left out, and
+ * so is what a search that goes on has half written.
  */
 int tt_export(const TranspositionTable *tt, size_t bucket, TTRecord records[TT_BUCKET]);
 /* A number that changes with the meaning of a record's bits. */

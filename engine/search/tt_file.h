@@ -21,14 +21,14 @@
 /*
  * Writes the table beside `path` and then puts it in the place of what may be there: a crash or a
  * full disk leaves the old file as it was.  The message says how much was written, or what went
- * wrong.  `rules`: what the entries are about.  Nobody may search meanwhile (both functions).
+ * wrong.  `rules`: what the entries are about.  A search may go on meanwhile, but must not begin.
  */
 bool tt_save(const TranspositionTable *tt, const RuleSet *rules, const char *path,
              Message *message);
 /*
  * Replaces what is in the table by what is in the file; the table keeps its size.  A file that is
  * damaged, cut short, of another program or rule set is refused before anything is changed.  The
- * message says how much was loaded, or why nothing was.
+ * message says how much was loaded, or why nothing was.  Nobody may search meanwhile.
  */
 bool tt_load(TranspositionTable *tt, const RuleSet *rules, const char *path, Message *message);
 

@@ -20,17 +20,6 @@ const DatabaseKind SPSA_DATABASE = {
 
 /* ---- Writing ---- */
 
-/* Carries out an insertion whose values are bound, and ends it.  On failure all is undone. */
-static bool insert(Database *d, sqlite3_stmt *add, bool bound, Message *message) {
-    const bool added = bound && sqlite3_step(add) == SQLITE_DONE;
-    if (!added)
-        database_failed(d, CANNOT_WRITE, message);
-    sqlite3_finalize(add);
-    if (!added)
-        database_rollback(d);
-    return added;
-}
-
 static bool bind_result(sqlite3_stmt *add, uint64_t number, const char *plus, const char *minus,
                         const SpsaResult *r) {
     const int counts[] = {r->wins, r->draws, r->losses, r->forfeits, r->plies};
@@ -53,10 +42,10 @@ bool spsa_store_add_result(Database *d, uint64_t number, const int64_t *plus, co
         "VALUES(?,?,?,?,?,?,?,?,?)",
         message);
     const bool added =
-        add != NULL && insert(d, add,
-                              plus_text != NULL && minus_text != NULL &&
-                                  bind_result(add, number, plus_text, minus_text, result),
-                              message);
+        add != NULL && database_insert(d, add,
+                                       plus_text != NULL && minus_text != NULL &&
+                                           bind_result(add, number, plus_text, minus_text, result),
+                                       CANNOT_WRITE, message);
     free(plus_text);
     free(minus_text);
     return added;
@@ -80,10 +69,11 @@ bool spsa_store_add_theta(Database *d, uint64_t number, const double *theta, int
         database_prepare(d, "INSERT INTO updates(number, theta) VALUES(?,?)", message);
     const bool added =
         add != NULL &&
-        insert(d, add,
-               text != NULL && sqlite3_bind_int64(add, 1, (sqlite3_int64)number) == SQLITE_OK &&
-                   sqlite3_bind_text(add, 2, text, -1, SQLITE_STATIC) == SQLITE_OK,
-               message);
+        database_insert(d, add,
+                        text != NULL &&
+                            sqlite3_bind_int64(add, 1, (sqlite3_int64)number) == SQLITE_OK &&
+                            sqlite3_bind_text(add, 2, text, -1, SQLITE_STATIC) == SQLITE_OK,
+                        CANNOT_WRITE, message);
     free(text);
     return added;
 }

@@ -1,0 +1,23 @@
+/*
+ * The files that the analysis of a file leaves: EPD, annotated PGN, a page with the games.
+ */
+#ifndef BRINDLE_ENGINE_SESSION_BATCH_OUTPUT_H
+#define BRINDLE_ENGINE_SESSION_BATCH_OUTPUT_H
+
+#include "engine/session/batch_job.h"
+
+/* Where to; NULL: nowhere. */
+typedef struct {
+    const char *epd, *pgn, *report;
+} BatchOutput;
+
+/* False, and a message, if a file could not be written now: better now than after hours. */
+bool batch_output_check(const BatchOutput *output, Message *message);
+/*
+ * Writes all of them from what is finished.  The games of `batch`, which is the job's, are
+ * annotated afterwards.
+ */
+bool batch_output_write(const BatchOutput *output, Batch *batch, const BatchJob *job,
+                        Message *message);
+
+#endif
