@@ -6,8 +6,7 @@
 # shellcheck source-path=SCRIPTDIR source=../support/checks.sh
 . "$(dirname "$0")/../support/checks.sh"
 
-source_of_test=$(cd "$OLDPWD" && cd "$(dirname "$0")/../.." && pwd) || exit 1
-completions=$source_of_test/share/completions
+completions=$source_dir/share/completions
 run --list-options
 expect_good
 cp "$out" table

@@ -6,7 +6,6 @@
 # shellcheck source-path=SCRIPTDIR source=../support/checks.sh
 . "$(dirname "$0")/../support/checks.sh"
 
-source_dir=$(cd "$OLDPWD" && cd "$(dirname "$0")/../.." && pwd) || exit 1
 build=$(dirname "$program")
 [[ -e $build/cmake_install.cmake ]] || skip 'the program is not in a build folder of CMake'
 

@@ -6,7 +6,7 @@
 # shellcheck source-path=SCRIPTDIR source=../support/checks.sh
 . "$(dirname "$0")/../support/checks.sh"
 
-pages=$(cd "$OLDPWD" && cd "$(dirname "$0")/../../share/man" && pwd) || exit 1
+pages=$source_dir/share/man
 page=$pages/brindle.1
 tools='match sprt elo spsa datagen data book peers' # which a program without libraries does not have
 
