@@ -26,9 +26,8 @@ fi
 
 # shellcheck disable=SC2317 # sessions.sh calls it
 session_differs() { # COMMAND WANTED GOT
-    {
-        diff "$2" "$3" | head -n 20
-    } >&3
+    printf '%s\n' "$1" >&3
+    diff <(sessions_normalise <"$2") <(sessions_normalise <"$3") >&3
     differences=$((differences + 1))
 }
 differences=0

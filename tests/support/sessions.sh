@@ -14,7 +14,7 @@
 sessions_normalise() {
     sed -E -e 's/[0-9]+:[0-9]{2}(:[0-9]{2})?(\.[0-9]+)?/TIME/g' \
         -e 's/[0-9]+(\.[0-9]+)? s\b/TIME s/g' \
-        -e 's/[0-9.]+[kMG]? nodes\/s/SPEED nodes\/s/g' -e 's/[0-9]+ nodes [0-9]+ nps/N nodes SPEED nps/' \
+        -e 's/[0-9.]+([kMG]| thousand| million| billion)? nodes\/s/SPEED nodes\/s/g' -e 's/[0-9]+ nodes [0-9]+ nps/N nodes SPEED nps/' \
         -e 's/^(([0-9]+\. )?[0-9]+\/[0-9]+ .* TIME +[0-9.]+[kMG]?) +[0-9.]+[kMG]?  /\1 SPEED  /' \
         -e 's/Brindle [0-9][^ ,]*/Brindle VERSION/' -e 's/, [0-9]+ an hour/, SPEED an hour/' -e 's/ +/ /g' -e 's/ $//'
 }
@@ -22,7 +22,7 @@ sessions_normalise() {
 # sessions_match WANTED GOT (files): lines as explained above.
 sessions_match() {
     local -a wanted got
-    local i=0 j=0 pattern
+    local i=0 j=0
     mapfile -t wanted < <(sessions_normalise <"$1")
     mapfile -t got < <(sessions_normalise <"$2")
     while ((i < ${#wanted[@]})); do
@@ -38,14 +38,20 @@ sessions_match() {
     ((j == ${#got[@]}))
 }
 sessions_line_matches() { # WANTED GOT
-    local rest=$1 pattern=
-    while [[ $rest == *…* ]]; do
-        printf -v pattern '%s%q*' "$pattern" "${rest%%…*}"
-        rest=${rest#*…}
+    local line=$1 text=$2 piece
+    if [[ $line != *…* ]]; then
+        [[ $text == "$line" ]]
+        return
+    fi
+    piece=${line%%…*}
+    [[ $text == "$piece"* ]] || return 1
+    text=${text#"$piece"} line=${line#*…}
+    while [[ $line == *…* ]]; do
+        piece=${line%%…*}
+        [[ $text == *"$piece"* ]] || return 1
+        text=${text#*"$piece"} line=${line#*…}
     done
-    printf -v pattern '%s%q' "$pattern" "$rest"
-    # shellcheck disable=SC2053 # it is a pattern
-    [[ $2 == $pattern ]]
+    [[ $text == *"$line" ]]
 }
 
 # sessions_merge WANTED GOT: GOT with the "…" of WANTED where they stood.
