@@ -93,6 +93,12 @@ says 'at level 3 of 20 from now on' 'is not within 0' "'neither' is none of whit
 alone 'e4 e7\nhnt\nxyzzyplugh\nE4\n\n   list   \n'
 says 'One move at a time' "did you mean 'hint'?" "'help' lists them" 'no move in algebraic notation' 'No move has been played'
 
+# Words of other programs, and small letters for men.
+alone 'nc3\nundo\nredo\n?\nnc8\nwd5\nexit\n'
+expect_good
+says '1. White> nc3' '1... Black> undo' '1. White> redo' '1... Black> ?' 'Moves: by squares' '1... Black> nc8' \
+    "'Wd5' is not a legal move here: a wildebeest leaps" '2. White> exit'
+
 # ---- Why a move is not legal ----
 
 alone 'Nf5\na1a5\nWe5\nh9\nd2e3\nKf2\nQxe2\n'

@@ -27,6 +27,7 @@ typedef struct {
     const char *argument; /* NULL: it takes none; "[…]": it may be left out */
     const char *help;
     Obey obey;
+    const char *alias; /* what others say for it; NULL for none */
 } Order;
 
 /* ---- Looking ---- */
@@ -311,25 +312,27 @@ static bool set_time(PlaySession *s, const char *argument, Message *message) {
 static bool show_help(PlaySession *s, const char *argument, Message *message);
 
 static const Order ORDERS[] = {
-    {"board", NULL, "show the board", show_board},
-    {"flip", NULL, "turn the board round", flip},
-    {"moves", "[SQUARE]", "the legal moves, or those of one man", show_moves},
-    {"hint", NULL, "what Brindle would play in your place", hint},
-    {"back", "[N]", "take your last move back (N moves)", back},
-    {"again", "[N]", "play again what was taken back", again},
-    {"list", NULL, "the moves of the game", list},
-    {"fen", NULL, "the position as FEN", show_fen},
-    {"draw", NULL, "offer a draw", offer_draw},
-    {"resign", NULL, "give the game up", resign},
-    {"new", "[RULES]", "a new game, perhaps by other rules: wildebeest or standard", new_game},
-    {"side", "SIDE", "you play white, black or both from now on", set_side},
-    {"go", NULL, "Brindle plays the side that is to move", go},
-    {"level", "N", "how strongly Brindle plays, 0 to 20", set_level},
-    {"time", "T", "for the next game: a clock such as 5+3, seconds a move, or none", set_time},
-    {"save", "FILE", "write the game to a new file, as PGN", save_as},
-    {"load", "FILE", "go on with the last game of a PGN file", load},
-    {"help", NULL, "this list", show_help},
-    {"quit", NULL, "leave", quit},
+    {"board", NULL, "show the board", show_board, "show"},
+    {"flip", NULL, "turn the board round", flip, NULL},
+    {"moves", "[SQUARE]", "the legal moves, or those of one man", show_moves, NULL},
+    {"hint", NULL, "what Brindle would play in your place", hint, NULL},
+    {"back", "[N]", "take your last move back (N moves)", back, "undo"},
+    {"again", "[N]", "play again what was taken back", again, "redo"},
+    {"list", NULL, "the moves of the game", list, NULL},
+    {"fen", NULL, "the position as FEN", show_fen, NULL},
+    {"draw", NULL, "offer a draw", offer_draw, NULL},
+    {"resign", NULL, "give the game up", resign, NULL},
+    {"new", "[RULES]", "a new game, perhaps by other rules: wildebeest or standard", new_game,
+     NULL},
+    {"side", "SIDE", "you play white, black or both from now on", set_side, NULL},
+    {"go", NULL, "Brindle plays the side that is to move", go, NULL},
+    {"level", "N", "how strongly Brindle plays, 0 to 20", set_level, NULL},
+    {"time", "T", "for the next game: a clock such as 5+3, seconds a move, or none", set_time,
+     NULL},
+    {"save", "FILE", "write the game to a new file, as PGN", save_as, NULL},
+    {"load", "FILE", "go on with the last game of a PGN file", load, NULL},
+    {"help", NULL, "this list", show_help, "?"},
+    {"quit", NULL, "leave", quit, "exit"},
 };
 enum { ORDER_COUNT = sizeof ORDERS / sizeof ORDERS[0] };
 
@@ -375,7 +378,8 @@ static bool obey_order(PlaySession *s, const Order *order, const char *argument,
 /* `word` and `argument` without blanks around them. */
 static bool obey(PlaySession *s, const char *word, const char *argument, Message *message) {
     for (int i = 0; i < ORDER_COUNT; i++)
-        if (strcmp(ORDERS[i].name, word) == 0)
+        if (strcmp(ORDERS[i].name, word) == 0 ||
+            (ORDERS[i].alias != NULL && strcmp(ORDERS[i].alias, word) == 0))
             return obey_order(s, &ORDERS[i], argument, message);
     if (!looks_like_move(word))
         return refuse_word(word, message);

@@ -6,6 +6,7 @@
 #include "engine/search/time.h"
 #include "engine/watched_search.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,23 +123,34 @@ static bool play(PlaySession *s, Move move, int64_t took_ms, Message *message) {
     return true;
 }
 
+/* By coordinates, by SAN, or by SAN with a small letter for the man: "nc3". */
+static bool read_move(const Position *pos, const char *text, Move *move, Message *message) {
+    char capital[LINE_MAX_BYTES + 1];
+    Message coordinates, other;
+    Square square;
+    if (move_parse(pos, text, move, &coordinates) || san_parse(pos, text, move, message))
+        return true;
+    snprintf(capital, sizeof capital, "%s", text);
+    capital[0] = (char)toupper((unsigned char)capital[0]);
+    if (strchr("NCBRWQK", capital[0]) != NULL && san_parse(pos, capital, move, &other))
+        return true;
+    /* Two squares are coordinates; what cannot be a pawn's move was meant as a man's. */
+    const int first = square_read(text, &square);
+    if (first > 0 && square_read(text + first, &square) > 0)
+        *message = coordinates;
+    else if (text[0] != '\0' && strchr("nrwq", text[0]) != NULL)
+        *message = other;
+    return false;
+}
+
 bool play_session_move(PlaySession *s, const char *text, Message *message) {
     Move move;
-    Message other;
     const int64_t now = clock_ms();
     if (s->game.end != PLAY_GOES_ON)
         return message_set(message,
                            "the game is over: 'new' begins another, 'back' takes moves back");
-    if (!move_parse(&s->game.pos, text, &move, message) &&
-        !san_parse(&s->game.pos, text, &move, &other)) {
-        /* Two squares are coordinates; all else is told by the rules of SAN. */
-        Square square;
-        const int first = square_read(text, &square);
-        if (first == 0 || square_read(text + first, &square) == 0)
-            *message = other;
-        return false;
-    }
-    return play(s, move, s->turn_began_ms >= 0 ? now - s->turn_began_ms : 0, message);
+    return read_move(&s->game.pos, text, &move, message) &&
+           play(s, move, s->turn_began_ms >= 0 ? now - s->turn_began_ms : 0, message);
 }
 
 /* True if the side to move after `count` half-moves is a person. */
