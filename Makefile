@@ -12,7 +12,7 @@ TARGETS :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide fuzz bench install format clean help
+.PHONY: release exe analyse test test-full test-wide fuzz bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -61,6 +61,10 @@ bench:
 install: release
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
+# After a change of what the program says or finds: its examples say what it says now.
+readme: release
+	@bash tests/blackbox/readme.sh build/brindle --update
+
 format:
 	@.ci/format.sh
 
@@ -80,6 +84,7 @@ help:
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'
 	@echo '                        ARGS="--benchmark_filter=attacks" (bench/BENCHMARKS.md)'
 	@echo 'make install            PREFIX=/usr/local DESTDIR='
+	@echo 'make readme             runs the sessions of README.md and writes what they say now'
 	@echo 'make EXE=name CC=gcc    the engine alone, built by CC and copied to ./name (needs CMake)'
 	@echo 'make format             lays the sources out with clang-format 14'
 	@echo 'make clean              removes build/'

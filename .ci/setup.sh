@@ -24,10 +24,10 @@ for group in "$@"; do
         commands+=(c++)
         modules+=(benchmark)
         ;;
-    full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG; a browser
+    full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG; a browser; zsh; a strict man
         packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin chromium
-            fonts-dejavu-core python3)
-        commands+=(xboard Xvfb xdotool import rsvg-convert chromium python3)
+            fonts-dejavu-core python3 zsh mandoc)
+        commands+=(xboard Xvfb xdotool import rsvg-convert chromium python3 zsh mandoc)
         ;;
     wide)
         packages+=(valgrind clang clang-14 clang-format-14 clang-tidy-14 llvm-14 libclang-rt-14-dev

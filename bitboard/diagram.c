@@ -53,9 +53,10 @@ static void write_man(Writer *w, const Position *pos, const DiagramStyle *style,
         write_text(w, "\033[48;5;%d;38;5;%d;1m %s \033[0m", SQUARE_COLORS[last][is_dark(s)],
                    white ? WHITE_MAN : BLACK_MAN, style->unicode ? SOLID[piece] : letter);
     } else if (style->unicode) {
-        write_text(w, " %s ", piece == NO_PIECE ? (is_dark(s) ? "·" : " ") : FIGURES[piece]);
+        write_text(w, last ? "[%s]" : " %s ",
+                   piece == NO_PIECE ? (is_dark(s) ? "·" : " ") : FIGURES[piece]);
     } else {
-        write_text(w, " %c ", piece_letter(piece));
+        write_text(w, last ? "[%c]" : " %c ", piece_letter(piece));
     }
 }
 

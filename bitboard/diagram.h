@@ -13,7 +13,7 @@ typedef struct {
                      with letters */
     bool color;   /* ANSI colours for squares and men */
     bool black_side; /* Black at the bottom */
-    Move last_move;  /* highlighted if colours are on; MOVE_NONE for none */
+    Move last_move;  /* on squares of another colour, or in brackets; MOVE_NONE for none */
 } DiagramStyle;
 
 enum { DIAGRAM_SIZE = 16384 };

@@ -1,6 +1,7 @@
 #include "bitboard/notation.h"
 
 #include "bitboard/movegen.h"
+#include "bitboard/refusal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -67,6 +68,15 @@ char *move_write(Move move, char *text) {
     return text;
 }
 
+/* Says that the move from one square to another is not legal, and why. */
+static bool refuse_squares(const Position *pos, const char *text, Square from, Square to,
+                           PieceType promotion, bool castling, Message *message) {
+    Message why;
+    if (!refusal_explain(pos, from, to, promotion, castling, 1, &why))
+        return message_set(message, "'%.40s' is not a legal move here", text);
+    return message_set(message, "'%.40s' is not a legal move here: %s", text, why.text);
+}
+
 bool move_parse(const Position *pos, const char *text, Move *move, Message *message) {
     Square from, to;
     const int first = square_read(text, &from),
@@ -94,7 +104,12 @@ bool move_parse(const Position *pos, const char *text, Move *move, Message *mess
             *move = list.moves[i];
             return true;
         }
-    return message_set(message, "'%.40s' is not a legal move here", text);
+    /* The king that takes its own rook castles by one square. */
+    const bool castling = pos->board[from] == piece_of((Color)pos->side, KING) &&
+                          pos->board[to] == piece_of((Color)pos->side, ROOK);
+    return refuse_squares(pos, text, from, castling ? from + (to > from ? 1 : -1) : to,
+                          letter[0] == '\0' ? PAWN : piece_type(piece_from_letter(letter[0])),
+                          castling, message);
 }
 
 /* ---- SAN, out ---- */
@@ -311,6 +326,45 @@ static bool refuse_ambiguous(const Position *pos, const char *text, const MoveLi
     return message_set(message, "'%.40s' may be any of %s", text, candidates);
 }
 
+/* How likely it is that the man on `from` was meant to go to `to`; 0: not at all. */
+static int likelihood(const Position *pos, Square from, Square to, const SanMeaning *meaning) {
+    const Color us = (Color)pos->side;
+    if (pos->board[from] != piece_of(us, meaning->type) ||
+        (meaning->from_file >= 0 && file_of(from) != meaning->from_file) ||
+        (meaning->from_rank >= 0 && rank_of(from) != meaning->from_rank))
+        return 0;
+    if (meaning->type == PAWN && file_of(from) == file_of(to) && !meaning->capture) {
+        const int steps = (to - from) / forward(us);
+        return steps > 0 ? RANKS + 2 - steps : 1; /* the nearest one behind the square */
+    }
+    if (meaning->type == PAWN)
+        return bb_has(attacks_pawn(us, from), to) ? 2 : 1;
+    if (!bb_has(attacks_empty(meaning->type, from), to))
+        return 1;
+    return (between_bb(from, to) & position_occupied(pos)) != 0 ? 2 : 3;
+}
+
+/* Says why the man that was most likely meant cannot go there. */
+static bool refuse_likeliest(const Position *pos, const char *text, const SanMeaning *meaning,
+                             Message *message) {
+    int best = 0;
+    Square from = NO_SQUARE, to = meaning->to;
+    if (meaning->castling) {
+        from = pos->king[pos->side];
+        if (to == NO_SQUARE)
+            to = from + meaning->direction;
+    } else {
+        for (Square s = 0; s < SQUARES; s++)
+            if (likelihood(pos, s, to, meaning) > best) {
+                best = likelihood(pos, s, to, meaning);
+                from = s;
+            }
+    }
+    if (from == NO_SQUARE)
+        return message_set(message, "'%.40s' is not a legal move here: there is no such man", text);
+    return refuse_squares(pos, text, from, to, meaning->promotion, meaning->castling, message);
+}
+
 /* Says what is wrong with a well-formed text that no legal move fits. */
 static bool refuse_illegal(const Position *pos, const char *text, const SanMeaning *meaning,
                            const MoveList *list, Message *message) {
@@ -330,7 +384,7 @@ static bool refuse_illegal(const Position *pos, const char *text, const SanMeani
                                                    : "'%.40s': no pawn may become that piece",
                            text);
     }
-    return message_set(message, "'%.40s' is not a legal move here", text);
+    return refuse_likeliest(pos, text, meaning, message);
 }
 
 bool san_parse(const Position *pos, const char *text, Move *move, Message *message) {

@@ -130,10 +130,14 @@ static const Fault FAULTS[] = {
      "line 1, at 'FEN': castling: it must be '-', there is no castling in standard-wildebeest", 0},
 
     /* Moves. */
-    {WILD "1. g5 e7\n2. Nf9 *\n", "line 4, at 'Nf9': not a legal move here", 0},
+    {WILD "1. g5 e7\n2. Nf9 *\n",
+     "line 4, at 'Nf9': not a legal move here: "
+     "a knight leaps two squares straight and one aside",
+     0},
     {WILD "1. Zz9 *\n", "line 3, at 'Zz9': no move in algebraic notation", 0},
     {WILD "1. g5 0000 *\n", "line 3, at '0000': no move in algebraic notation", 0},
-    {WILD "1. gxh3 *\n", "line 3, at 'gxh3': not a legal move here", 0},
+    {WILD "1. gxh3 *\n", "line 3, at 'gxh3': not a legal move here: there is nothing to take on h3",
+     0},
     {WILD "1. Nxc3 *\n", "line 3, at 'Nxc3': there is nothing to take", 0},
     {"[FEN \"k10/6P4/11/11/11/11/11/11/11/K10 w - - 0 1\"]\n" WILD "1. g10 *\n",
      "line 4, at 'g10': does not say what the pawn becomes", 0},

@@ -3,6 +3,7 @@
 #include "engine/analysis/line.h"
 #include "engine/analysis/live_board.h"
 #include "engine/analysis/writer.h"
+#include "engine/terminal_style.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,25 +18,8 @@ typedef struct {
     SearchReport latest; /* of the best line; depth 0: none yet */
 } Terminal;
 
-static bool has_utf8_locale(void) {
-    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value != NULL && value[0] != '\0')
-            return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
-    }
-    return false;
-}
-
-static DiagramStyle style_of(const Terminal *t) {
-    return (DiagramStyle){.unicode = t->width > 0 && has_utf8_locale(),
-                          .color = t->width > 0 && getenv("NO_COLOR") == NULL,
-                          .black_side = false,
-                          .last_move = MOVE_NONE};
-}
-
 static void print_position(const Terminal *t) {
-    const DiagramStyle style = style_of(t);
+    const DiagramStyle style = terminal_style(t->out);
     char *diagram = malloc(DIAGRAM_SIZE), fen[FEN_SIZE];
     /* A terminal has it at the bottom. */
     if (diagram != NULL && !t->board.with_board) {
@@ -64,7 +48,7 @@ static void *begin(FILE *out, const Position *pos, int multipv) {
     int rows;
     if (descriptor >= 0 && isatty(descriptor))
         terminal_size(descriptor, &t->width, &rows);
-    const DiagramStyle style = style_of(t);
+    const DiagramStyle style = terminal_style(t->out);
     if (!live_board_init(&t->board, out, &t->root, &style, multipv)) {
         free_terminal(t);
         return NULL;

@@ -20,11 +20,10 @@ static bool refuse(const Nearest *nearest, const ActionSpec *const *actions, Mes
     return message_set(message, "'%.60s' is none of %s", nearest->word, names);
 }
 
-static bool check_options(const Arguments *a, const ActionSpec *action, int bit, const int *takers,
-                          Message *message) {
+static bool check_options(const Arguments *a, const ActionSpec *action, int bit, Message *message) {
     const OptionSpec *options = a->command->options;
     for (int i = 0; options[i].name != NULL; i++)
-        if (a->values[i] != NULL && (takers[i] & bit) == 0)
+        if (a->values[i] != NULL && (a->command->takers[i] & bit) == 0)
             return message_set(message, "%s does not go with '%s'", options[i].name, action->name);
     return true;
 }
@@ -37,14 +36,14 @@ static bool check_files(const Arguments *a, const ActionSpec *action, Message *m
            message_set(message, "%s takes %s, and nothing behind it", action->name, action->files);
 }
 
-const ActionSpec *action_find(const Arguments *arguments, const ActionSpec *const *actions,
-                              const int *takers, Message *message) {
+const ActionSpec *action_find(const Arguments *arguments, Message *message) {
+    const ActionSpec *const *actions = arguments->command->actions;
     const char *word = arguments->positional[0];
     Nearest nearest;
     nearest_init(&nearest, word);
     for (int i = 0; actions[i] != NULL; i++) {
         if (strcmp(actions[i]->name, word) == 0)
-            return check_options(arguments, actions[i], 1 << i, takers, message) &&
+            return check_options(arguments, actions[i], 1 << i, message) &&
                            check_files(arguments, actions[i], message)
                        ? actions[i]
                        : NULL;

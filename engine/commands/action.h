@@ -9,7 +9,7 @@
 #include "engine/commands/command.h"
 
 /* The first member of what a command knows of an action. */
-typedef struct {
+typedef struct ActionSpec {
     const char *name;
     const char *files; /* what it takes, for messages: "OUT FILE…" */
     int least_files, most_files;
@@ -23,12 +23,10 @@ typedef struct {
 #define ACTION_OPTION_TAKER(name, value_name, actions, help) (actions),
 
 /*
- * The action that the command line's first word names, one of `actions` (which end with NULL).
- * `takers`: for each option of the command the actions that take it.  NULL, and a message, if there
- * is no such action, an option does not go with it, or it has too few files or too many.
+ * The action of the command that the command line's first word names.  NULL, and a message, if
+ * there is no such action, an option does not go with it, or it has too few files or too many.
  */
-const ActionSpec *action_find(const Arguments *arguments, const ActionSpec *const *actions,
-                              const int *takers, Message *message);
+const ActionSpec *action_find(const Arguments *arguments, Message *message);
 
 /*
  * How it ended, for people and as an exit status.  `done`: all of it, and otherwise the message

@@ -20,6 +20,7 @@ typedef struct {
 } OptionSpec;
 
 typedef struct Arguments Arguments;
+typedef struct ActionSpec ActionSpec; /* engine/commands/action.h */
 
 typedef struct {
     const char *name;
@@ -28,9 +29,11 @@ typedef struct {
         *positional; /* as usage shows it: "DEPTH", "[DEPTH] [THREADS] [HASH]", or NULL for none */
     int least_positional, most_positional;
     const char *summary;
-    const char *details;       /* a paragraph for its help */
-    const OptionSpec *options; /* ends with a NULL name */
-    void (*more_help)(void);   /* prints what follows the options in its help; may be NULL */
+    const char *details;              /* a paragraph for its help */
+    const OptionSpec *options;        /* ends with a NULL name */
+    const ActionSpec *const *actions; /* what its first word may be; NULL: it has none */
+    const int *takers;                /* of each option: the bits of the actions that take it */
+    void (*more_help)(void);          /* prints what follows the options in its help; may be NULL */
     const char *repeatable[4]; /* options that may be given more than once: arguments_repeated */
     int (*run)(const Arguments *arguments);
     bool alone; /* a program of its own: brindle-NAME, not brindle NAME */
@@ -102,7 +105,7 @@ bool arguments_position_and_move(const Arguments *arguments, Position *pos, Move
                                  Message *message);
 
 extern const Command COMMAND_ANALYSE, COMMAND_BENCH, COMMAND_DIAGRAM, COMMAND_EVAL, COMMAND_PERFT,
-    COMMAND_PGN, COMMAND_SCALING, COMMAND_SPEEDTEST;
+    COMMAND_PGN, COMMAND_PLAY, COMMAND_SCALING, COMMAND_SPEEDTEST;
 
 /*
  * Runs the command that `argv` names; without one, UCI or XBoard on stdin and stdout.  Returns the
@@ -118,5 +121,8 @@ int command_run_alone(const Command *command, int argc, char **argv, const Toolb
  */
 void interrupts_watch(void);
 bool interrupted(void);
+/* Forgets a Ctrl-C that only meant what was going on, so that the next one counts again.  False if
+ * there was none, or the program is to end (termination, which is not forgiven). */
+bool interrupts_forgive(void);
 
 #endif

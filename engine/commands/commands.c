@@ -1,6 +1,7 @@
 #include "brindle_version.h"
 #include "engine/commands/command.h"
 #include "engine/commands/nearest.h"
+#include "engine/commands/option_list.h"
 #include "engine/protocol/protocol.h"
 #include "engine/speed/machine.h"
 
@@ -17,6 +18,7 @@ static int run_uci(const Arguments *arguments);
 static int run_xboard(const Arguments *arguments);
 static int run_help(const Arguments *arguments);
 static int run_version(const Arguments *arguments);
+static int run_list_options(const Arguments *arguments);
 
 static const OptionSpec NO_OPTIONS[] = {{NULL, NULL, NULL}};
 
@@ -49,10 +51,18 @@ static const Command COMMAND_VERSION = {.name = "--version",
                                         .options = NO_OPTIONS,
                                         .run = run_version};
 
-static const Command *const COMMANDS[] = {&COMMAND_ANALYSE,   &COMMAND_PERFT,   &COMMAND_BENCH,
-                                          &COMMAND_SPEEDTEST, &COMMAND_SCALING, &COMMAND_EVAL,
-                                          &COMMAND_DIAGRAM,   &COMMAND_PGN,     &COMMAND_UCI,
-                                          &COMMAND_XBOARD,    &COMMAND_HELP,    &COMMAND_VERSION};
+static const Command COMMAND_LIST_OPTIONS = {
+    .name = "--list-options",
+    .summary = "all commands and options as a table, for completions of shells",
+    .details = "Fields are separated by tabs: command NAME FILES SUMMARY, action COMMAND NAME "
+               "FILES,\noption COMMAND NAME VALUE ACTIONS HELP.",
+    .options = NO_OPTIONS,
+    .run = run_list_options};
+
+static const Command *const COMMANDS[] = {
+    &COMMAND_ANALYSE, &COMMAND_PERFT,   &COMMAND_BENCH,   &COMMAND_SPEEDTEST,   &COMMAND_SCALING,
+    &COMMAND_EVAL,    &COMMAND_DIAGRAM, &COMMAND_PLAY,    &COMMAND_PGN,         &COMMAND_UCI,
+    &COMMAND_XBOARD,  &COMMAND_HELP,    &COMMAND_VERSION, &COMMAND_LIST_OPTIONS};
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 /* ---- Signals: the one mutable global that the house allows ---- */
@@ -61,8 +71,7 @@ enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 static atomic_int signal_seen;
 
 static void on_signal(int number) {
-    (void)number;
-    atomic_store_explicit(&signal_seen, 1, memory_order_relaxed);
+    atomic_store_explicit(&signal_seen, number, memory_order_relaxed);
 }
 
 void interrupts_watch(void) {
@@ -79,6 +88,14 @@ bool interrupted(void) {
     return atomic_load_explicit(&signal_seen, memory_order_relaxed) != 0;
 }
 
+bool interrupts_forgive(void) {
+    int seen = SIGINT;
+    if (!atomic_compare_exchange_strong(&signal_seen, &seen, 0))
+        return false;
+    interrupts_watch();
+    return true;
+}
+
 /* ---- Help ---- */
 
 /* The command at a place in the list of all, the tools' after our own; NULL behind the last. */
@@ -92,7 +109,7 @@ static void print_overview(const Toolbox *tools, FILE *out) {
     const Command *c;
     fprintf(out, "Brindle %s, an engine for Wildebeest Chess\n\n", BRINDLE_VERSION);
     for (int i = 0; (c = command_at(tools, i)) != NULL; i++)
-        fprintf(out, "brindle %-11s %s\n", c->name, c->summary);
+        fprintf(out, "brindle %-14s %s\n", c->name, c->summary);
     fprintf(out, "\nRule sets (--variant):\n");
     for (int i = 0; i < RULE_SETS; i++)
         fprintf(out, "  %-22s %s\n", RULES[i].name, RULES[i].summary);
@@ -169,6 +186,13 @@ static int run_version(const Arguments *arguments) {
     return 0;
 }
 
+static int run_list_options(const Arguments *arguments) {
+    const Command *c;
+    for (int i = 0; (c = command_at(arguments->tools, i)) != NULL; i++)
+        option_list_print(c);
+    return 0;
+}
+
 static bool asks_for_help(int argc, char *const *argv) {
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
@@ -220,5 +244,9 @@ int command_run_alone(const Command *command, int argc, char **argv, const Toolb
     hold_standard_files();
     if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-v") == 0))
         return run_version(NULL);
+    if (argc == 2 && strcmp(argv[1], COMMAND_LIST_OPTIONS.name) == 0) {
+        option_list_print(command);
+        return 0;
+    }
     return run_command(command, argc > 1 ? argc - 1 : 0, argv + 1, tools);
 }

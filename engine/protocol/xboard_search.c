@@ -1,3 +1,4 @@
+#include "engine/draw_offer.h"
 #include "engine/protocol/xboard_notation.h"
 #include "engine/protocol/xboard_session.h"
 
@@ -181,20 +182,10 @@ void xboard_analyse(XboardSession *s) {
 
 /* ---- Results ---- */
 
-/*
- * A draw is good enough for a side that is worse, and after the opening for one that is not better.
- */
-static bool accepts_draw(const XboardSession *s) {
-    enum { OPENING_MOVES = 30 /* half-moves */, CLEARLY_WORSE = -150 };
-    if (s->score == SCORE_NONE)
-        return false;
-    return s->score <= CLEARLY_WORSE || (s->score <= 0 && s->game.count > OPENING_MOVES);
-}
-
 void xboard_answer_draw(XboardSession *s) {
     if (s->run.purpose == SEARCH_MOVE)
         return;
-    if (s->draw_offered && s->mode == MODE_PLAY && accepts_draw(s))
+    if (s->draw_offered && s->mode == MODE_PLAY && draw_offer_is_welcome(s->score, s->game.count))
         output_line(&s->output, "offer draw");
     s->draw_offered = false;
 }

@@ -117,7 +117,7 @@ const RuleSet *any_book_rules(const AnyBook *book) {
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
     bool misused = false;
-    const ActionSpec *spec = action_find(arguments, ACTIONS, TAKERS, &message);
+    const ActionSpec *spec = action_find(arguments, &message);
     if (spec == NULL)
         return arguments_refuse(arguments, &message);
     BookTask task = {.arguments = arguments,
@@ -158,4 +158,6 @@ const Command COMMAND_BOOK = {
         "  verify FILE…           checks everything that can be checked\n"
         "share/formats.md describes the files.",
     .options = OPTIONS,
+    .actions = ACTIONS,
+    .takers = TAKERS,
     .run = run};

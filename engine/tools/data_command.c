@@ -116,7 +116,7 @@ bool data_output_close(DataOutput *output, bool good, Message *message) {
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
     bool misused = false;
-    const ActionSpec *spec = action_find(arguments, ACTIONS, TAKERS, &message);
+    const ActionSpec *spec = action_find(arguments, &message);
     if (spec == NULL)
         return arguments_refuse(arguments, &message);
     const DataAction *action = (const DataAction *)spec;
@@ -150,4 +150,6 @@ const Command COMMAND_DATA = {
         "OUT must not be there yet; it appears when it is complete.  share/formats.md describes\n"
         "the files.",
     .options = OPTIONS,
+    .actions = ACTIONS,
+    .takers = TAKERS,
     .run = run};

@@ -16,7 +16,7 @@ expect_in "$out" '^architecture: '
 
 run help
 expect_good
-for command in analyse perft bench speedtest scaling eval diagram pgn xboard help --version; do
+for command in analyse perft bench speedtest scaling eval diagram play pgn xboard help --version --list-options; do
     expect_in "$out" "^brindle $command"
 done
 expect_in "$out" '^ +wildebeest '

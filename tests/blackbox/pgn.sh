@@ -139,7 +139,7 @@ expect_empty "$err"
 expect_line "$out" "warning: bad.pgn: game 1, line 1: the FEN tag needs a SetUp tag, which must be 1"
 expect_line "$out" "warning: bad.pgn: game 1, line 6, at '7.': wrong move number: it is move 1, White to play"
 expect_line "$out" "error: bad.pgn: game 1, line 1: the result is 1/2-1/2, but by the rules it is 1-0 (checkmate)"
-expect_line "$out" "error: bad.pgn: game 2, line 13, at 'Nf9': not a legal move here"
+expect_line "$out" "error: bad.pgn: game 2, line 13, at 'Nf9': not a legal move here: a knight leaps two squares straight and one aside"
 expect_line "$out" "error: bad.pgn: game 3, line 15: the Result tag is 0-1, but the game ends with *"
 expect_line "$out" "warning: bad.pgn: game 3, line 15: the PlyCount tag is '7', but the game has 2 half-moves"
 expect_same "$(tail -n 1 "$out")" '6 games, 3 errors, 6 warnings' 'the summary'
@@ -164,7 +164,7 @@ expect_good
 expect 'what is fixed is not fixed again to the same' cmp "$out" fixed.pgn
 run pgn fix bad.pgn
 expect_status 1
-expect_same "$(cat "$err")" "brindle pgn: bad.pgn: game 2, line 13, at 'Nf9': not a legal move here" 'stderr'
+expect_same "$(cat "$err")" "brindle pgn: bad.pgn: game 2, line 13, at 'Nf9': not a legal move here: a knight leaps two squares straight and one aside" 'stderr'
 expect_same "$(cat "$out")" "$(cat <<'ENDS'
 [Event "mate"]
 [Site "?"]

@@ -4,11 +4,12 @@
 #   . "$(dirname "$0")/../support/checks.sh"
 #
 # The script's first argument is the program.  From here on the script is in an empty directory of
-# its own, $scratch.  Checks say what went wrong and go on; `finish`, at the end of the script, tells
+# its own, $scratch; the sources are in $source_dir.  Checks say what went wrong and go on; `finish`, at the end of the script, tells
 # how many there were and makes exit status 1 of a failure.  77: something is missing, see `skip`.
 set -u
 
 program=$(realpath -e -- "${1:?usage: ${0##*/} PROGRAM}") || exit 1
+source_dir=$(cd "$(dirname "$0")/../.." && pwd) || exit 1 # the sources that this script belongs to
 scratch=$(mktemp -d) || exit 1
 job= # the process that `start` started, until it has ended
 clean_up() {

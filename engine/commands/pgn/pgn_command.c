@@ -201,7 +201,7 @@ static int run_with_output(PgnTask *task) {
 static int run(const Arguments *arguments) {
     Message message = {"no memory"};
     PgnTask task = {.arguments = arguments};
-    const ActionSpec *spec = action_find(arguments, ACTIONS, TAKERS, &message);
+    const ActionSpec *spec = action_find(arguments, &message);
     if (spec == NULL)
         return arguments_refuse(arguments, &message);
     const char *rules = arguments_value(arguments, "--rules");
@@ -238,4 +238,6 @@ const Command COMMAND_PGN = {
         "a game cannot be read, or check finds an error.  A FILE given to --output is replaced only\n"
         "when everything has been written.",
     .options = OPTIONS,
+    .actions = ACTIONS,
+    .takers = TAKERS,
     .run = run};
