@@ -468,6 +468,7 @@ static void test_lead(void **state) {
     Lead lead;
     lead_init(&lead);
     assert_false(lead_is_ahead(&lead, 1));
+    assert_false(lead_is_ahead(&lead, 0)); /* as quiescence alone has it */
     lead_offer(&lead, &best, 4);
     assert_true(lead_is_ahead(&lead, 4));
     assert_false(lead_is_ahead(&lead, 5));

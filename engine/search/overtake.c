@@ -23,7 +23,8 @@ void lead_offer(Lead *lead, const RootMove *best, int depth) {
 }
 
 bool lead_is_ahead(const Lead *lead, int depth) {
-    return atomic_load_explicit(&lead->depth, memory_order_relaxed) >= depth;
+    const int ahead = atomic_load_explicit(&lead->depth, memory_order_relaxed);
+    return ahead > 0 && ahead >= depth;
 }
 
 int lead_take(Lead *lead, RootMove *best) {
