@@ -299,7 +299,7 @@ static void test_annotations(void **state) {
     assert_int_equal(fclose(out), 0);
     expect_text(text, "White – Black, 2 half-moves");
     expect_text(text, "1. e4              -9.00     7  ??");
-    expect_text(text, "White: 0 inaccuracies, 0 mistakes, 1 blunders");
+    expect_text(text, "White: 0 inaccuracies, 0 mistakes, 1 blunder;");
     expect_text(text, "Black: 0 inaccuracies, 0 mistakes, 0 blunders");
     free(text);
     reviewed_free(&review);

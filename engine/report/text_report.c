@@ -43,9 +43,11 @@ static void write_move(FILE *out, const GameReview *review, const GameSummary *s
 
 static void write_side(FILE *out, const char *side, const SideSummary *summary) {
     const int *verdicts = summary->verdicts;
-    fprintf(out, "%s: %d inaccuracies, %d mistakes, %d blunders; %.3f points lost a move\n", side,
-            verdicts[VERDICT_INACCURACY], verdicts[VERDICT_MISTAKE], verdicts[VERDICT_BLUNDER],
-            side_mean_points(summary));
+    const int inaccuracies = verdicts[VERDICT_INACCURACY], mistakes = verdicts[VERDICT_MISTAKE],
+              blunders = verdicts[VERDICT_BLUNDER];
+    fprintf(out, "%s: %d inaccurac%s, %d mistake%s, %d blunder%s; %.3f points lost a move\n", side,
+            inaccuracies, inaccuracies == 1 ? "y" : "ies", mistakes, mistakes == 1 ? "" : "s",
+            blunders, blunders == 1 ? "" : "s", side_mean_points(summary));
 }
 
 bool text_report_write(FILE *out, const GameReview *review) {

@@ -128,7 +128,7 @@ expect_good
 expect_in "$out" '^Game 1: Ada – Bob, 3 half-moves$'
 expect_in "$out" '^Game 2: Cy – Di, 1-0, 3 half-moves$'
 expect_in "$out" '^ +1\. Qh2 .* #1 +[0-9]+  \?\?|^ +1\. Qh2 +'
-expect_in "$out" '^White: [0-9] inaccuracies'
+expect_in "$out" '^White: [0-9] inaccurac'
 expect_last '^2 games, 8 positions$'
 expect_in noted.pgn '1\. e4 \{\[%eval -?[0-9]\.[0-9][0-9],4\]\}'
 expect_in noted.pgn 'slow \[%eval'

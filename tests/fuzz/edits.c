@@ -25,23 +25,25 @@ static void change(EditedFile *file, FuzzInput *input) {
     }
 }
 
-EditedFile edited_file(FuzzInput *input, const uint8_t *base, size_t base_size, bool *sealed) {
-    const uint8_t kind = fuzz_byte(input);
-    const size_t rest = (size_t)(input->end - input->at);
-    const size_t room = base_size + rest + GROWN_MAX;
-    EditedFile file = {calloc(room, 1), 0};
+EditedFile edited_file(const uint8_t *bytes, size_t size, const EditedFile *base,
+                       void (*seal)(EditedFile *file)) {
+    FuzzInput input = {bytes, bytes + size};
+    const uint8_t kind = fuzz_byte(&input);
+    const size_t rest = (size_t)(input.end - input.at);
+    EditedFile file = {calloc(base->size + rest + GROWN_MAX, 1), 0};
     FUZZ_CHECK(file.bytes != NULL);
-    *sealed = (kind & 2) != 0;
     if ((kind & 1) == 0) {
         file.size = rest;
         if (rest > 0)
-            memcpy(file.bytes, input->at, rest);
-        return file;
+            memcpy(file.bytes, input.at, rest);
+    } else {
+        memcpy(file.bytes, base->bytes, base->size);
+        file.size = base->size;
+        while (input.at < input.end)
+            change(&file, &input);
     }
-    memcpy(file.bytes, base, base_size);
-    file.size = base_size;
-    while (input->at < input->end)
-        change(&file, input);
+    if ((kind & 2) != 0)
+        seal(&file);
     return file;
 }
 

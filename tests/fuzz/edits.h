@@ -17,9 +17,10 @@ typedef struct {
  * The file that an input describes.  If its first byte is even, the rest is the file; if it is odd,
  * the file is `base` with changes: each is a place (two bytes), a count (one), and so many bytes,
  * which are put there; with a count of 0, the file ends there, and 255 repeats what is in front of
- * it.  `*sealed` says whether checksums are to be put right, by another bit of the first byte.
+ * it.  Where another bit of the first byte says so, `seal` puts the checksums right.
  */
-EditedFile edited_file(FuzzInput *input, const uint8_t *base, size_t base_size, bool *sealed);
+EditedFile edited_file(const uint8_t *bytes, size_t size, const EditedFile *base,
+                       void (*seal)(EditedFile *file));
 
 /* A word of 64 bits of the file, lowest byte first. */
 uint64_t edited_word(const EditedFile *file, size_t word);

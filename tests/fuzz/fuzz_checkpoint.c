@@ -38,13 +38,8 @@ static void seal(EditedFile *file) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Message message = {""};
     Checkpoint checkpoint;
-    bool sealed;
     fuzz_begin();
-    FuzzInput input = {bytes, bytes + size};
-    const EditedFile *good = base();
-    EditedFile file = edited_file(&input, good->bytes, good->size, &sealed);
-    if (sealed)
-        seal(&file);
+    EditedFile file = edited_file(bytes, size, base(), seal);
     if (checkpoint_read(&checkpoint, fuzz_file(file.bytes, file.size), &message)) {
         for (int i = 0; i < checkpoint.word_count; i++)
             FUZZ_CHECK(strlen(checkpoint.words[i]) <= file.size);

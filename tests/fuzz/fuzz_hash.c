@@ -76,15 +76,10 @@ static void expect_sound(const TranspositionTable *tt) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     static TranspositionTable tt;
     Message message = {""};
-    bool sealed;
     fuzz_begin();
     if (tt.buckets == NULL)
         FUZZ_CHECK(tt_resize(&tt, 1, &message));
-    FuzzInput input = {bytes, bytes + size};
-    const EditedFile *good = base(&tt);
-    EditedFile file = edited_file(&input, good->bytes, good->size, &sealed);
-    if (sealed)
-        seal(&file);
+    EditedFile file = edited_file(bytes, size, base(&tt), seal);
     if (tt_load(&tt, &RULES[0], fuzz_file(file.bytes, file.size), &message))
         expect_sound(&tt);
     FUZZ_CHECK(message.text[0] != '\0');

@@ -110,13 +110,8 @@ static void use(Wbook *book) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Message message = {""};
-    bool sealed;
     fuzz_begin();
-    FuzzInput input = {bytes, bytes + size};
-    const EditedFile *good = base();
-    EditedFile file = edited_file(&input, good->bytes, good->size, &sealed);
-    if (sealed)
-        seal(&file);
+    EditedFile file = edited_file(bytes, size, base(), seal);
     Wbook *book = wbook_open(fuzz_file(file.bytes, file.size), &message);
     if (book != NULL)
         use(book);
