@@ -30,7 +30,8 @@
     X("--json", NULL, ANALYSE_ALL, "a JSON object per line, for programs") \
     X("--epd-out", "FILE", ANALYSE_FILE, "write the positions as EPD with ce, pv, acd, acn and bm") \
     X("--pgn-out", "FILE", ANALYSE_PGN, "write the games as PGN with evaluations, ?!, ? and ??, and better lines") \
-    X("--report", "FILE", ANALYSE_PGN, "write the games as an HTML page to click and step through")
+    X("--report", "FILE", ANALYSE_PGN, "write the games as an HTML page to click and step through") \
+    X("--graph", "FILE", ANALYSE_PGN, "draw the course of a single game, as SVG")
 /* clang-format on */
 
 #endif

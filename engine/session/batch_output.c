@@ -4,6 +4,7 @@
 #include "engine/analysis/epd_result.h"
 #include "engine/commands/output_file.h"
 #include "engine/report/annotate.h"
+#include "engine/report/game_graph.h"
 #include "engine/report/html_report.h"
 #include "engine/session/batch_review.h"
 
@@ -65,13 +66,18 @@ static bool write_pgn(FILE *out, Batch *batch, const BatchJob *job, Message *mes
     return true;
 }
 
-/* ---- A page ---- */
+/* ---- A page, and a picture ---- */
 
-static bool report_one(FILE *out, const BatchGame *game, const BatchJob *job, Message *message) {
+static bool page_of(FILE *out, const GameReview *review) {
+    return html_report_write(out, review, NULL);
+}
+
+static bool show_only_game(FILE *out, const Batch *batch, const BatchJob *job,
+                           bool (*show)(FILE *out, const GameReview *review), Message *message) {
     BatchReview review;
-    const bool written = batch_review_make(job, game, &review, message) &&
-                         (html_report_write(out, &review.review, NULL) ||
-                          message_set(message, "the page cannot be written"));
+    const bool written =
+        batch_review_make(job, &batch->games[0], &review, message) &&
+        (show(out, &review.review) || message_set(message, "the game cannot be shown"));
     batch_review_clear(&review);
     return written;
 }
@@ -92,8 +98,12 @@ static bool report_several(FILE *out, const Batch *batch, const BatchJob *job, M
 }
 
 static bool write_report(FILE *out, Batch *batch, const BatchJob *job, Message *message) {
-    return batch->count == 1 ? report_one(out, &batch->games[0], job, message)
+    return batch->count == 1 ? show_only_game(out, batch, job, page_of, message)
                              : report_several(out, batch, job, message);
+}
+
+static bool write_graph(FILE *out, Batch *batch, const BatchJob *job, Message *message) {
+    return show_only_game(out, batch, job, game_graph_write, message);
 }
 
 /* ---- Files ---- */
@@ -110,9 +120,12 @@ static bool check(const char *path, Message *message) {
     return true;
 }
 
-bool batch_output_check(const BatchOutput *output, Message *message) {
+bool batch_output_check(const BatchOutput *output, const Batch *batch, Message *message) {
+    if (output->graph != NULL && batch->count != 1)
+        return message_set(message, "--graph draws one game, not %zu: choose it with --games",
+                           batch->count);
     return check(output->epd, message) && check(output->pgn, message) &&
-           check(output->report, message);
+           check(output->report, message) && check(output->graph, message);
 }
 
 static bool write_file(const char *path, Write write, Batch *batch, const BatchJob *job,
@@ -130,8 +143,9 @@ static bool write_file(const char *path, Write write, Batch *batch, const BatchJ
 
 bool batch_output_write(const BatchOutput *output, Batch *batch, const BatchJob *job,
                         Message *message) {
-    /* The page first: the annotations of the PGN are none of it. */
+    /* Page and picture first: the annotations of the PGN are none of them. */
     return write_file(output->epd, write_epd, batch, job, message) &&
            write_file(output->report, write_report, batch, job, message) &&
+           write_file(output->graph, write_graph, batch, job, message) &&
            write_file(output->pgn, write_pgn, batch, job, message);
 }

@@ -48,8 +48,8 @@ static char *absolute_name(const char *name) {
 /* ---- The words that are stored ---- */
 
 static bool add_option(WordList *words, const Arguments *a, int index, Message *message) {
-    static const char *const FILE_OPTIONS[] = {"--epd",     "--pgn",    "--book", "--epd-out",
-                                               "--pgn-out", "--report", NULL};
+    static const char *const FILE_OPTIONS[] = {"--epd",     "--pgn",    "--book",  "--epd-out",
+                                               "--pgn-out", "--report", "--graph", NULL};
     const OptionSpec *option = &a->command->options[index];
     if (!word_list_add(words, option->name, message))
         return false;
@@ -87,8 +87,8 @@ static char *words_in_force(const Arguments *a, Message *message) {
 
 /* What may be said anew. */
 static bool is_changeable(const Session *s, const char *option) {
-    static const char *const OF_FILES[] = {"--session", "--concurrency", "--json", "--epd-out",
-                                           "--pgn-out", "--report",      NULL};
+    static const char *const OF_FILES[] = {"--session", "--concurrency", "--json",  "--epd-out",
+                                           "--pgn-out", "--report",      "--graph", NULL};
     static const char *const OF_ONE[] = {"--session",  "--time", "--depth", "--nodes",
                                          "--threads",  "--hash", "--book",  "--json",
                                          "--snapshot", NULL};

@@ -84,7 +84,8 @@ static bool measure(Scaling *s, ScalingRow *row, Message *message) {
         logarithms += log((double)(found.time_ms > 0 ? found.time_ms : 1));
         s->done++;
     }
-    row->mean_time_ms = exp(logarithms / o->positions);
+    /* As exactly as the file keeps it, so that what is worked out from it is the same later on. */
+    row->mean_time_ms = fmax(round(exp(logarithms / o->positions) * 1000), 1) / 1000;
     row->huge_page_kib = machine_huge_page_kib();
     return true;
 }

@@ -189,7 +189,8 @@ static bool prepare(BatchCommand *c, const Arguments *given, bool *misused, Mess
     const Arguments *a = &c->session->arguments;
     c->output = (BatchOutput){.epd = arguments_value(a, "--epd-out"),
                               .pgn = arguments_value(a, "--pgn-out"),
-                              .report = arguments_value(a, "--report")};
+                              .report = arguments_value(a, "--report"),
+                              .graph = arguments_value(a, "--graph")};
     c->json = arguments_value(a, "--json") != NULL;
     c->concurrency = 1;
     *misused = true;
@@ -198,7 +199,7 @@ static bool prepare(BatchCommand *c, const Arguments *given, bool *misused, Mess
     *misused = false;
     char *text = read_input(c, given, message);
     const bool good = text != NULL && read_batch(c, text, message) &&
-                      batch_output_check(&c->output, message) &&
+                      batch_output_check(&c->output, &c->batch, message) &&
                       session_begin(c->session, text, message);
     free(text);
     return good;

@@ -142,6 +142,12 @@ expect_in noted.html '^<!DOCTYPE html>'
 expect_in noted.html 'Ada'
 expect_in noted.html 'Cy'
 expect 'the page is not closed' grep -q '</html>' noted.html
+run analyse --pgn games.pgn --games 2-2 --depth 2 --hash 1 --graph course.svg
+expect_good
+expect_in course.svg '^<svg .*|</svg>$'
+run analyse --pgn games.pgn --games 1-2 --depth 2 --hash 1 --graph courses.svg
+expect_refused '--graph draws one game, not 2: choose it with --games' 1
+expect 'several games are drawn' test ! -e courses.svg
 
 # Whoever works at it, and in what order.
 printf '%s\n' "$array" "$mate" "${array/ w / b }" "${array/KAka/KA}" >four.epd
@@ -227,6 +233,7 @@ wait "$job" 2>/dev/null
 job=
 cp "$out" before
 start analyse --session killed.db
+await_line "$err" 'entries loaded' # after what is stored has been told
 await_line "$out" '"depth":7,.*"bound":"exact"'
 kill -INT "$job"
 expect_end 20

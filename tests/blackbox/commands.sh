@@ -28,7 +28,7 @@ expect_same "$(cat "$out")" "$(cat overview)" 'help and --help differ'
 
 declare -A options=(
     [analyse]='--fen --moves --searchmoves --variant --time --depth --nodes --multipv --threads --hash --hash-file --json
-        --epd --pgn --games --concurrency --session --snapshot --epd-out --pgn-out --report'
+        --epd --pgn --games --concurrency --session --snapshot --epd-out --pgn-out --report --graph'
     [perft]='--variant --fen --divide --threads --hash --suite --table --most-nodes'
     [speedtest]='--json' [scaling]='--threads --hash --depth --positions --csv --plot'
     [bench]='' [eval]='--fen --moves --variant'

@@ -8,6 +8,7 @@
 support=$(realpath "$(dirname "$0")/../support")
 # shellcheck source-path=SCRIPTDIR source=../support/checks.sh
 . "$support/checks.sh"
+need_command match # games to look at, and their analysis
 
 command -v python3 >/dev/null || skip 'there is no python3 (.ci/setup.sh full installs it)'
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$support python3 -c 'import browser, sys; sys.exit(not browser.find())' ||
@@ -33,23 +34,16 @@ special='5k5/1P9/11/11/11/11/7p3/11/6P4/R4K4R w KA - 0 30'
     game standard-wildebeest '1/2-1/2' '' Nc3 Nh8 f4 f7
 } >games.pgn
 
-sample() { # DEPTH NAME [TITLE]
-    called="report_sample $1 $2.pgn"
-    "${BRINDLE_REPORT_SAMPLE:?}" "$1" "$2.pgn" "$2.html" "$2.svg" "${@:3}" >"$out" 2>"$err"
-    status=$?
-    expect_good
-}
-sample 3 games 'Title with </title><script>alert(2)</script>'
+# The page is called by the name of the file.
+cp games.pgn 'A <b>bold</b> & "name".pgn'
+run analyse --pgn 'A <b>bold</b> & "name".pgn' --depth 3 --hash 4 --report games.html
+expect_good
 
-# A whole game, if this program can play one.
-if "$program" help match >/dev/null 2>&1; then
-    run match --engine name=Gnu depth=3 --engine name=Camel depth=2 --games 1 --no-repeat \
-        --openings random plies=6 --seed 5 --maxmoves 60 --pgn whole.pgn --quiet
-    expect_status 0
-else
-    game wildebeest '*' '' e5 f6 Cg4 Cd7 Nc3 Ni8 a4 k7 b3 j8 >whole.pgn
-fi
-sample 4 whole
+run match --engine name=Gnu depth=3 --engine name=Camel depth=2 --games 1 --no-repeat \
+    --openings random plies=6 --seed 5 --maxmoves 60 --pgn whole.pgn --quiet
+expect_status 0
+run analyse --pgn whole.pgn --depth 4 --hash 4 --report whole.html --graph whole.svg
+expect_good
 
 run diagram --fen "$special" --moves g5 hxg3 -o board.svg
 expect_good
