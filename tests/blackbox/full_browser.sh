@@ -35,8 +35,8 @@ special='5k5/1P9/11/11/11/11/7p3/11/6P4/R4K4R w KA - 0 30'
 } >games.pgn
 
 # The page is called by the name of the file.
-cp games.pgn 'A <b>bold</b> & "name".pgn'
-run analyse --pgn 'A <b>bold</b> & "name".pgn' --depth 3 --hash 4 --report games.html
+cp games.pgn 'A <b> bold & "name".pgn'
+run analyse --pgn 'A <b> bold & "name".pgn' --depth 3 --hash 4 --report games.html
 expect_good
 
 run match --engine name=Gnu depth=3 --engine name=Camel depth=2 --games 1 --no-repeat \
