@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a preset and runs its tests:  .ci/test.sh PRESET LABELS      (LABELS: quick, or 'quick|full')
+# Builds a preset and runs its tests:  .ci/test.sh PRESET LABELS      (LABELS: quick, threads, or 'quick|full')
 # From the environment: JOBS, BRINDLE_WERROR, and BRINDLE_RESULTS, a file that gets a line of counts.
 set -euo pipefail
 cd "$(dirname "$0")/.."

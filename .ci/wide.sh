@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that go beyond this machine's compiler and processor; `make test-wide` runs it.
-#   tests-clang, tests-tsan   the quick tests, compiled by clang, and with its thread sanitizer
+#   tests-clang, tests-tsan   the quick tests, compiled by clang, and those with threads, with its thread sanitizer
 #   gcc-*, clang-*            every BRINDLE_ARCH: `bench` visits the same number of nodes as build/brindle
 #   aarch64                   the same on 64-bit ARM under qemu, and perft
 #   instructions              of fixed small runs, against bench/instructions.tsv
@@ -36,7 +36,7 @@ check_perft() { same "perft 4" "$(build/brindle perft 4 | node_total)" $array_pe
 check_floors() { .ci/floors.sh; }
 check_format() { .ci/format.sh --check; }
 check_tests-clang() { .ci/test.sh clang-test quick; }
-check_tests-tsan() { .ci/test.sh tsan quick; }
+check_tests-tsan() { .ci/test.sh tsan threads; }
 
 can_run() { # ARCH: whether this processor has what code for ARCH may use
     local flag need
