@@ -82,10 +82,19 @@ check_tidy() {
     local tidy
     tidy=$(command -v clang-tidy-14 || command -v clang-tidy)
     .ci/build.sh tidy brindle_generated
-    # Not the one C++ file: the analyzer takes what Google Benchmark registers for good for leaks.
-    sed -nE 's/^ *"file": "(.*\.c)",?$/\1/p' build/tidy/compile_commands.json | sort -u |
-        xargs -d '\n' -n 1 -P "${JOBS:-$cores}" "$tidy" --quiet -p build/tidy \
-        2> >(sed '/warnings\{0,1\} generated\.$/d' >&2)
+    # Not the one C++ file: the analyzer takes what Google Benchmark registers for good for leaks.  Tests
+    # are run under sanitizers anyway, and the analyzer, which takes two thirds of the time, leaves them out.
+    local status=0
+    sed -nE 's/^ *"file": "(.*\.c)",?$/\1/p' build/tidy/compile_commands.json | sort -u >"$logs/sources"
+    tidy_all() { # FILES ARGUMENT…
+        xargs -d '\n' -n 1 -P "${JOBS:-$cores}" "$tidy" --quiet -p build/tidy "${@:2}" <"$1" \
+            2> >(sed '/warnings\{0,1\} generated\.$/d' >&2) || status=1
+    }
+    grep -v "^$PWD/tests/" "$logs/sources" >"$logs/sources-own"
+    grep "^$PWD/tests/" "$logs/sources" >"$logs/sources-tests"
+    tidy_all "$logs/sources-own"
+    tidy_all "$logs/sources-tests" '--checks=-clang-analyzer-*'
+    return $status
 }
 
 run_check() { # NAME COMMAND…

@@ -91,7 +91,8 @@ static double median_probe(const Wbook *book, const uint64_t *keys, int64_t *tim
         times[i] = sample_now() - before;
     }
     sample_sort(times, PROBES);
-    return (double)times[PROBES / 2];
+    const int64_t median = times[PROBES / 2];
+    return (double)median;
 }
 
 static void time_probes(BenchState *state, const void *context) {

@@ -46,8 +46,9 @@ static void time_stops(BenchState *state, const void *context) {
     engine_free(engine);
     const int kept = count < STOPS_MOST ? count : STOPS_MOST;
     sample_sort(times, kept);
-    bench_counter(state, "stop_median_us", (double)times[kept / 2] / 1000);
-    bench_counter(state, "stop_worst_us", (double)times[kept - 1] / 1000);
+    const int64_t median = times[kept / 2], worst = times[kept - 1];
+    bench_counter(state, "stop_median_us", (double)median / 1000);
+    bench_counter(state, "stop_worst_us", (double)worst / 1000);
 }
 
 void register_search(const Inputs *inputs) {
