@@ -4,7 +4,7 @@
 # A session is a fenced block marked `console`: lines that begin with "$ " are run by bash, in order, in
 # one folder for the whole file, and the lines below are what comes out (standard error too).  A line
 # that consists of … stands for any number of lines, and … within a line for any text.  What differs
-# from run to run is made alike on both sides before they are compared: times (0:01.2, 3.45 s),
+# from run to run is made alike on both sides before they are compared: dates, times (0:01.2, 3.45 s),
 # speeds (1.2M nodes/s, and the column nps of an analysis), versions.
 #
 #   sessions_check FILE     runs all of them; calls `session_differs COMMAND WANTED GOT` for each difference
@@ -12,7 +12,7 @@
 
 # Makes alike what differs from run to run.
 sessions_normalise() {
-    sed -E -e 's/[0-9]+:[0-9]{2}(:[0-9]{2})?(\.[0-9]+)?/TIME/g' \
+    sed -E -e 's/[0-9]{4}\.[0-9]{2}\.[0-9]{2}/DATE/g' -e 's/[0-9]+:[0-9]{2}(:[0-9]{2})?(\.[0-9]+)?/TIME/g' \
         -e 's/[0-9]+(\.[0-9]+)? s\b/TIME s/g' \
         -e 's/[0-9.]+([kMG]| thousand| million| billion)? nodes\/s/SPEED nodes\/s/g' -e 's/[0-9]+ nodes [0-9]+ nps/N nodes SPEED nps/' \
         -e 's/^(([0-9]+\. )?[0-9]+\/[0-9]+ .* TIME +[0-9.]+[kMG]?) +[0-9.]+[kMG]?  /\1 SPEED  /' \
