@@ -95,20 +95,19 @@ static bool read_rank(Reader *r, int rank) {
 
 static bool check_men(const Reader *r) {
     const Position *pos = r->pos;
-    static const char *const names[COLORS] = {"White", "Black"};
     for (int c = 0; c < COLORS; c++) {
         const int kings = pos->count[piece_of((Color)c, KING)],
                   pawns = pos->count[piece_of((Color)c, PAWN)];
         const int men = bb_count(pos->by_color[c]);
         if (kings != 1)
-            return message_set(r->message, "FEN: board: %s has %d kings instead of one", names[c],
-                               kings);
+            return message_set(r->message, "FEN: board: %s has %d kings instead of one",
+                               COLOR_NAMES[c], kings);
         if (pawns > MAX_PAWNS)
-            return message_set(r->message, "FEN: board: %s has %d pawns; %d are allowed", names[c],
-                               pawns, MAX_PAWNS);
+            return message_set(r->message, "FEN: board: %s has %d pawns; %d are allowed",
+                               COLOR_NAMES[c], pawns, MAX_PAWNS);
         if (men > MAX_MEN)
-            return message_set(r->message, "FEN: board: %s has %d men; %d are allowed", names[c],
-                               men, MAX_MEN);
+            return message_set(r->message, "FEN: board: %s has %d men; %d are allowed",
+                               COLOR_NAMES[c], men, MAX_MEN);
     }
     const Bitboard stray = pos->by_type[PAWN] & (BB_RANK(0) | BB_RANK(RANKS - 1));
     if (stray != 0) {
@@ -151,7 +150,7 @@ static bool read_side(Reader *r) {
     if (position_attacked(r->pos, r->pos->king[them], us, position_occupied(r->pos)))
         return message_set(r->message,
                            "FEN: side to move: it is %s's move, but %s's king is in check",
-                           us == WHITE ? "White" : "Black", us == WHITE ? "Black" : "White");
+                           COLOR_NAMES[us], COLOR_NAMES[them]);
     return true;
 }
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const COLOR_NAMES[COLORS] = {"White", "Black"};
+
 /* Indexed by PieceType. */
 static const char LETTERS[] = "PNCBRWQK";
 

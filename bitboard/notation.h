@@ -8,6 +8,9 @@
 
 enum { MOVE_TEXT_SIZE = 16 };
 
+/* "White", "Black". */
+extern const char *const COLOR_NAMES[COLORS];
+
 /* "a1" … "k10"; returns `text` (4 bytes at least). */
 char *square_write(Square s, char *text);
 /* Reads a square at the start of `text`; returns how many characters it took, 0 if there is none.

@@ -1,6 +1,7 @@
 #include "bitboard/refusal.h"
 
 #include "bitboard/movegen.h"
+#include "bitboard/notation.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +11,6 @@ enum { SQUARE_ROOM = 8, MAN_ROOM = 32 };
 /* The last is for an empty square, which nobody asks about. */
 static const char *const NAMES[PIECE_TYPES + 1] = {
     "pawn", "knight", "camel", "bishop", "rook", "wildebeest", "queen", "king", "nothing"};
-static const char *const SIDES[COLORS] = {"White", "Black"};
 
 typedef struct {
     const Position *pos;
@@ -60,7 +60,7 @@ static bool refuse_choice(const Case *c) {
     if (piece == NO_PIECE)
         return refuse(c, "there is no man on %s", name_square(c, c->from, square));
     if (piece_color(piece) != c->us)
-        return refuse(c, "the %s is not %s's", name_man(c, c->from, man), SIDES[c->us]);
+        return refuse(c, "the %s is not %s's", name_man(c, c->from, man), COLOR_NAMES[c->us]);
     if (c->from == c->to)
         return refuse(c, "the %s has to go somewhere", name_man(c, c->from, man));
     return false;
@@ -96,7 +96,7 @@ static bool refuse_own_man(const Case *c) {
     char man[MAN_ROOM];
     if (!bb_has(c->pos->by_color[c->us], c->to))
         return false;
-    return refuse(c, "%s's own %s is there", SIDES[c->us], name_man(c, c->to, man));
+    return refuse(c, "%s's own %s is there", COLOR_NAMES[c->us], name_man(c, c->to, man));
 }
 
 static bool refuse_pawn_capture(const Case *c) {

@@ -381,11 +381,13 @@ static void test_forecasts(void **state) {
                 const Course c = simulate(&test, &truth, matches, 1, 77);
                 const double games = c.outcomes / c.matches * (t.count == 3 ? 1 : 2);
                 const double h1 = (double)c.accepted_h1 / c.matches;
-                if (fabs(games / f.games - 1.07) > 0.16 || fabs(h1 - f.accept_h1) > 0.08)
-                    print_message(
-                        "%s at %d: %.0f games were expected and %.0f needed, H1 with %.3f, "
-                        "but %.3f",
-                        MODEL_NAMES[m], e, f.games, games, f.accept_h1, h1);
+                /* A hundredth of the matches scatters more. */
+                const bool near = fabs(games / f.games - 1.07) <= (test_is_full() ? 0.16 : 0.3) &&
+                                  fabs(h1 - f.accept_h1) <= (test_is_full() ? 0.08 : 0.15);
+                if (!near)
+                    fail_msg("%s at %d: %.0f games were expected and %.0f needed, H1 with %.3f, "
+                             "but %.3f",
+                             MODEL_NAMES[m], e, f.games, games, f.accept_h1, h1);
             }
         }
     const Sprt test = test_of(0, 5, SPRT_LOGISTIC);

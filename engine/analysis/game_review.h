@@ -34,11 +34,12 @@ typedef enum {
 /*
  * What a main-line move cost its player: the expected points (0 … 1) of the best move there, less
  * those of the position that the move led to.  0 for the best move itself, where one of the two was
- * not searched, and where the move turned out better than the best.
+ * not searched, and where the move turned out better than the best.  `pos` is the position before
+ * the move.
  */
-double game_review_loss(const GameReview *review, int move);
+double game_review_loss(const GameReview *review, int move, const Position *pos);
 /* By how many points were lost: 0.05 is an inaccuracy, 0.12 a mistake, 0.25 a blunder. */
-Verdict game_review_verdict(const GameReview *review, int move);
+Verdict verdict_of_loss(double loss);
 /* Its numeric annotation: 6 "?!", 2 "?", 4 "??"; 0 for VERDICT_NONE. */
 uint8_t verdict_nag(Verdict verdict);
 

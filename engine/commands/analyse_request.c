@@ -4,27 +4,31 @@
 #include "engine/analysis/line.h"
 #include "engine/commands/analyse_options.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { DEFAULT_TIME_MS = 10000 };
+static const double SECONDS_MAX = 1e9;
 
 /* ---- What goes together ---- */
 
+static const int TRAITS[] = {ANALYSE_OPTIONS(ACTION_OPTION_TAKER)};
+
+int analyse_option_traits(int index) {
+    return TRAITS[index];
+}
+
 static bool find_mode(const Arguments *arguments, AnalyseMode *mode, Message *message) {
-    static const int TAKERS[] = {ANALYSE_OPTIONS(ACTION_OPTION_TAKER)};
     const OptionSpec *options = arguments->command->options;
     const bool epd = arguments_value(arguments, "--epd") != NULL,
                pgn = arguments_value(arguments, "--pgn") != NULL;
     *mode = epd ? ANALYSE_EPD : pgn ? ANALYSE_PGN : ANALYSE_ONE;
     for (int i = 0; options[i].name != NULL; i++) {
-        if (arguments->values[i] == NULL || (TAKERS[i] & (int)*mode) != 0)
+        if (arguments->values[i] == NULL || (TRAITS[i] & (int)*mode) != 0)
             continue;
         if (*mode == ANALYSE_ONE)
             return message_set(message, "%s needs %s--pgn", options[i].name,
-                               (TAKERS[i] & ANALYSE_EPD) != 0 ? "--epd or " : "");
+                               (TRAITS[i] & ANALYSE_EPD) != 0 ? "--epd or " : "");
         return message_set(message, "%s does not go with --%s", options[i].name,
                            epd ? "epd" : "pgn");
     }
@@ -32,19 +36,6 @@ static bool find_mode(const Arguments *arguments, AnalyseMode *mode, Message *me
 }
 
 /* ---- Reading ---- */
-
-/* Seconds, with a fraction if need be. */
-static bool read_time(const char *text, int64_t *time_ms, Message *message) {
-    char *end;
-    errno = 0;
-    const double seconds = strtod(text, &end);
-    if (end == text || *end != '\0' || errno != 0 || !isfinite(seconds) || seconds < 0.001 ||
-        seconds > 1e9)
-        return message_set(
-            message, "--time: '%.40s' is no number of seconds from 0.001 to 1000000000", text);
-    *time_ms = (int64_t)(seconds * 1000);
-    return true;
-}
 
 /* The moves of the position that alone are to be thought about, by coordinates or SAN. */
 static bool read_search_moves(const Arguments *arguments, const Position *pos, SearchLimits *limits,
@@ -67,8 +58,8 @@ static bool read_search_moves(const Arguments *arguments, const Position *pos, S
 }
 
 bool analyse_request_read(const Arguments *arguments, AnalyseRequest *request, Message *message) {
-    const char *time = arguments_value(arguments, "--time");
     int64_t depth = 0, nodes = 0;
+    double seconds = 0; /* no limit */
     *request = (AnalyseRequest){.multipv = 1,
                                 .threads = 1,
                                 .hash = DEFAULT_HASH_MIB,
@@ -78,7 +69,7 @@ bool analyse_request_read(const Arguments *arguments, AnalyseRequest *request, M
     if (!find_mode(arguments, &request->mode, message) ||
         !arguments_position(arguments, &request->pos, message) ||
         !read_search_moves(arguments, &request->pos, limits, message) ||
-        (time != NULL && !read_time(time, &limits->move_time_ms, message)) ||
+        !arguments_real(arguments, "--time", 0.001, SECONDS_MAX, &seconds, message) ||
         !arguments_number(arguments, "--depth", 1, MAX_PLY - 1, &depth, message) ||
         !arguments_number(arguments, "--nodes", 1, INT64_MAX, &nodes, message) ||
         !arguments_number(arguments, "--multipv", 1, MAX_MULTIPV, &request->multipv, message) ||
@@ -102,7 +93,8 @@ bool analyse_request_read(const Arguments *arguments, AnalyseRequest *request, M
         return message_set(message, "--book does not go with --json");
     limits->depth = (int)depth;
     limits->nodes = (uint64_t)nodes;
-    if (time == NULL && depth == 0 && nodes == 0)
+    limits->move_time_ms = (int64_t)(seconds * 1000);
+    if (seconds == 0 && depth == 0 && nodes == 0)
         limits->move_time_ms = DEFAULT_TIME_MS;
     return true;
 }

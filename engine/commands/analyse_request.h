@@ -15,6 +15,16 @@ typedef enum {
     ANALYSE_ALL = ANALYSE_ONE | ANALYSE_FILE
 } AnalyseMode;
 
+/* What else there is to say of an option, in the same number as the modes that take it. */
+enum {
+    ANALYSE_ONE_AGAIN = 1 << 3,  /* a session of one position may be given another value */
+    ANALYSE_FILE_AGAIN = 1 << 4, /* and so may one of a file */
+    ANALYSE_AGAIN = ANALYSE_ONE_AGAIN | ANALYSE_FILE_AGAIN,
+    ANALYSE_NAMES_FILE = 1 << 5 /* the value is a file's name */
+};
+/* All of that, of the option with this index in the command's table. */
+int analyse_option_traits(int index);
+
 typedef struct {
     AnalyseMode mode;
     Position pos; /* of ANALYSE_ONE */

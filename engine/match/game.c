@@ -1,5 +1,6 @@
 #include "engine/match/game.h"
 
+#include "bitboard/notation.h"
 #include "engine/players/clean_text.h"
 #include "engine/players/clock.h"
 #include "engine/speed/spread.h"
@@ -10,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static const char *const COLOR_NAMES[COLORS] = {"White", "Black"};
 
 typedef struct {
     Player *const *players;

@@ -1,5 +1,7 @@
 #include "engine/play/play_game.h"
 
+#include "bitboard/notation.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,11 +91,10 @@ const char *play_game_result(const PlayGame *g) {
     return "*";
 }
 
-static const char *const SIDES[COLORS] = {"White", "Black"};
-
 static void write_end_by_rule(const PlayGame *g, char *text) {
     const GameState state = position_game_state(&g->pos);
-    const char *loser = SIDES[g->pos.side], *winner = SIDES[opponent((Color)g->pos.side)];
+    const char *loser = COLOR_NAMES[g->pos.side],
+               *winner = COLOR_NAMES[opponent((Color)g->pos.side)];
     const char *result = position_result(&g->pos, state);
     switch (state) {
     case GAME_CHECKMATE:
@@ -125,7 +126,7 @@ static void write_end_by_rule(const PlayGame *g, char *text) {
 }
 
 char *play_game_end_write(const PlayGame *g, char text[PLAY_END_SIZE]) {
-    const char *loser = SIDES[g->loser], *winner = SIDES[opponent(g->loser)];
+    const char *loser = COLOR_NAMES[g->loser], *winner = COLOR_NAMES[opponent(g->loser)];
     const char *result = play_game_result(g);
     switch (g->end) {
     case PLAY_GOES_ON: snprintf(text, PLAY_END_SIZE, "The game is not over."); break;

@@ -55,7 +55,7 @@ static bool add_better_line(PgnMove *move, const ReviewedPosition *before, Color
 static bool annotate_move(PgnMove *move, const GameReview *review, int number,
                           const Position *pos) {
     const ReviewedPosition *before = &review->positions[number], *after = before + 1;
-    const Verdict verdict = game_review_verdict(review, number);
+    const Verdict verdict = verdict_of_loss(game_review_loss(review, number, pos));
     const Color side = (Color)pos->side;
     char remark[REMARK_SIZE], eval[EVAL_SIZE], san[MOVE_TEXT_SIZE];
     write_eval(after, opponent(side), eval, sizeof eval);

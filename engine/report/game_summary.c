@@ -1,6 +1,6 @@
 #include "engine/report/game_summary.h"
 
-#include "bitboard/position.h"
+#include "engine/analysis/analysed_position.h"
 #include "engine/search/wdl.h"
 
 #include <stdlib.h>
@@ -9,21 +9,12 @@ static const double UNKNOWN = -1;
 
 /* ---- Positions ---- */
 
-/* White's, of a position where the rules have ended the game. */
-static double final_points(const Position *pos, GameState state) {
-    const bool lost =
-        state == GAME_CHECKMATE || (state == GAME_STALEMATE && pos->rules->stalemate_loses);
-    return !lost ? 0.5 : pos->side == WHITE ? 0 : 1;
-}
-
 static double points_of(const Position *pos, const ReviewedPosition *reviewed, bool last) {
     const GameState state = last ? position_game_state(pos) : GAME_ONGOING;
-    if (state != GAME_ONGOING)
-        return final_points(pos, state);
-    if (reviewed->score == SCORE_NONE)
+    const Score score = state != GAME_ONGOING ? analysis_score_of_end(pos, state) : reviewed->score;
+    if (score == SCORE_NONE)
         return UNKNOWN;
-    const WinDrawLoss wdl = wdl_of_score(pos, reviewed->score);
-    const double points = (wdl.win + 0.5 * wdl.draw) / 1000;
+    const double points = wdl_expected_points(pos, score);
     return pos->side == WHITE ? points : 1 - points;
 }
 
@@ -47,11 +38,12 @@ static double bounded(Score score) {
                                       : score;
 }
 
-static void judge_move(GameSummary *summary, const GameReview *review, Color side, int move) {
+static void judge_move(GameSummary *summary, const GameReview *review, const Position *pos,
+                       int move) {
     const ReviewedPosition *before = &review->positions[move], *after = before + 1;
-    SideSummary *of = &summary->sides[side];
-    summary->losses[move] = game_review_loss(review, move);
-    summary->verdicts[move] = game_review_verdict(review, move);
+    SideSummary *of = &summary->sides[pos->side];
+    summary->losses[move] = game_review_loss(review, move, pos);
+    summary->verdicts[move] = verdict_of_loss(summary->losses[move]);
     if (before->score == SCORE_NONE || after->score == SCORE_NONE)
         return;
     const double centipawns = bounded(before->score) - bounded(-after->score);
@@ -79,7 +71,7 @@ bool game_summary_init(GameSummary *summary, const GameReview *review) {
         if (last)
             break;
         Undo undo;
-        judge_move(summary, review, (Color)pos.side, i);
+        judge_move(summary, review, &pos, i);
         position_make(&pos, review->game->line.moves[i].move, &undo);
     }
     return true;

@@ -1,5 +1,7 @@
 #include "engine/report/game_title.h"
 
+#include "bitboard/notation.h"
+
 #include <string.h>
 
 enum { PART = 100 };
@@ -10,9 +12,8 @@ const char *game_told(const PgnGame *game, const char *tag) {
 }
 
 const char *game_player(const PgnGame *game, Color side) {
-    static const char *const SIDES[COLORS] = {"White", "Black"};
-    const char *name = game_told(game, SIDES[side]);
-    return name != NULL ? name : SIDES[side];
+    const char *name = game_told(game, COLOR_NAMES[side]);
+    return name != NULL ? name : COLOR_NAMES[side];
 }
 
 /* Adds behind what there is, as much as there is room for, and no more than PART bytes. */

@@ -48,3 +48,8 @@ WinDrawLoss wdl_of_score(const Position *pos, Score score) {
     const WdlCurves curves = wdl_curves(&WDL_MODELS[pos->rules - RULES], wdl_material(pos));
     return wdl_of_curves(&curves, score);
 }
+
+double wdl_expected_points(const Position *pos, Score score) {
+    const WinDrawLoss wdl = wdl_of_score(pos, score);
+    return (wdl.win + 0.5 * wdl.draw) / 1000;
+}

@@ -58,5 +58,7 @@ WinDrawLoss wdl_of_curves(const WdlCurves *curves, Score score);
 
 /* What a score of `pos` means, by the models in force. */
 WinDrawLoss wdl_of_score(const Position *pos, Score score);
+/* The same as the points that the side to move may expect of the game, 0 … 1. */
+double wdl_expected_points(const Position *pos, Score score);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "engine/search/engine.h"
 #include "engine/search/history.h"
-#include "engine/search/overtake.h"
+#include "engine/search/lead.h"
 #include "engine/search/parameters.h"
 #include "engine/search/time.h"
 #include "engine/search/tt.h"

@@ -1,6 +1,7 @@
 #include "engine/session/session.h"
 
 #include "brindle_version.h"
+#include "engine/commands/analyse_request.h"
 #include "engine/session/result_store.h"
 
 #include <errno.h>
@@ -12,13 +13,6 @@
 #include <unistd.h>
 
 /* ---- Options as texts ---- */
-
-static bool is_among(const char *option, const char *const *options) {
-    for (; *options != NULL; options++)
-        if (strcmp(*options, option) == 0)
-            return true;
-    return false;
-}
 
 /* What an option is given, with its words joined; malloced, NULL if memory is out. */
 static char *joined_value(const Arguments *a, int index) {
@@ -48,8 +42,6 @@ static char *absolute_name(const char *name) {
 /* ---- The words that are stored ---- */
 
 static bool add_option(WordList *words, const Arguments *a, int index, Message *message) {
-    static const char *const FILE_OPTIONS[] = {"--epd",     "--pgn",    "--book",  "--epd-out",
-                                               "--pgn-out", "--report", "--graph", NULL};
     const OptionSpec *option = &a->command->options[index];
     if (!word_list_add(words, option->name, message))
         return false;
@@ -61,8 +53,8 @@ static bool add_option(WordList *words, const Arguments *a, int index, Message *
                 return false;
         return true;
     }
-    char *value = is_among(option->name, FILE_OPTIONS) ? absolute_name(a->values[index])
-                                                       : strdup(a->values[index]);
+    const bool names_file = (analyse_option_traits(index) & ANALYSE_NAMES_FILE) != 0;
+    char *value = names_file ? absolute_name(a->values[index]) : strdup(a->values[index]);
     const bool added =
         value != NULL ? word_list_add(words, value, message) : message_set(message, "no memory");
     free(value);
@@ -86,18 +78,14 @@ static char *words_in_force(const Arguments *a, Message *message) {
 /* ---- Taking up again ---- */
 
 /* What may be said anew. */
-static bool is_changeable(const Session *s, const char *option) {
-    static const char *const OF_FILES[] = {"--session", "--concurrency", "--json",  "--epd-out",
-                                           "--pgn-out", "--report",      "--graph", NULL};
-    static const char *const OF_ONE[] = {"--session",  "--time", "--depth", "--nodes",
-                                         "--threads",  "--hash", "--book",  "--json",
-                                         "--snapshot", NULL};
+static bool is_changeable(const Session *s, int index) {
+    const char *option = s->stored.command->options[index].name;
     const bool file = arguments_value(&s->stored, "--epd") != NULL ||
                       arguments_value(&s->stored, "--pgn") != NULL;
     /* Another file is found out by what is in it; a file instead of something else is not. */
     if (strcmp(option, "--epd") == 0 || strcmp(option, "--pgn") == 0)
         return arguments_value(&s->stored, option) != NULL;
-    return is_among(option, file ? OF_FILES : OF_ONE);
+    return (analyse_option_traits(index) & (file ? ANALYSE_FILE_AGAIN : ANALYSE_ONE_AGAIN)) != 0;
 }
 
 static bool refuse_change(const Session *s, const Arguments *given, int index, Message *message) {
@@ -123,8 +111,7 @@ static bool merge(Session *s, const Arguments *given, Message *message) {
     for (int i = 0; given->command->options[i].name != NULL; i++) {
         if (given->values[i] == NULL)
             continue;
-        if (!is_changeable(s, given->command->options[i].name) &&
-            refuse_change(s, given, i, message))
+        if (!is_changeable(s, i) && refuse_change(s, given, i, message))
             return false;
         s->arguments.values[i] = given->values[i];
         s->arguments.more_values[i] = given->more_values[i];

@@ -79,9 +79,10 @@ static void set_played(json_t *object, const GameReview *review, int number, con
     const Move move = review->game->line.moves[number].move;
     json_object_set_new(object, "played", json_coordinates(move));
     json_object_set_new(object, "played_san", json_san(pos, move));
-    json_object_set_new(object, "loss", json_real(game_review_loss(review, number)));
+    const double loss = game_review_loss(review, number, pos);
+    json_object_set_new(object, "loss", json_real(loss));
     json_object_set_new(object, "verdict",
-                        json_string(nag_mark(verdict_nag(game_review_verdict(review, number)))));
+                        json_string(nag_mark(verdict_nag(verdict_of_loss(loss)))));
 }
 
 void batch_json_game(FILE *out, const BatchReview *r) {

@@ -52,7 +52,8 @@ static bool read_engine(const Arguments *arguments, int64_t seed, PlaySession *s
     own->on = book != NULL;
     own->weighted = true;
     engine_skill(s->engine)->seed = seed;
-    return play_session_set_level(s, (int)level);
+    play_session_set_level(s, (int)level);
+    return true;
 }
 
 /* The game that the person wants to go on with, if there is one. */

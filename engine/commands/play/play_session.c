@@ -2,6 +2,7 @@
 
 #include "bitboard/notation.h"
 #include "engine/commands/command.h"
+#include "engine/number.h"
 #include "engine/options.h"
 #include "engine/search/time.h"
 #include "engine/watched_search.h"
@@ -14,14 +15,11 @@
 
 enum { DEFAULT_MOVE_MS = 3000 /* at full strength, if nothing else says how long */ };
 
-static const char *const SIDES[COLORS] = {"White", "Black"};
-
 /* ---- Settings ---- */
 
-bool play_session_set_level(PlaySession *s, int level) {
+void play_session_set_level(PlaySession *s, int level) {
     s->level = level;
     engine_skill(s->engine)->level = level;
-    return true;
 }
 
 void play_session_introduce(const PlaySession *s) {
@@ -29,8 +27,8 @@ void play_session_introduce(const PlaySession *s) {
     play_time_write(&s->game.time, time);
     if (s->engine_plays[WHITE] || s->engine_plays[BLACK]) {
         const Color engine = s->engine_plays[WHITE] ? WHITE : BLACK;
-        printf("You play %s; Brindle plays %s at level %d of %d.", SIDES[opponent(engine)],
-               SIDES[engine], s->level, SKILL_LEVEL_FULL);
+        printf("You play %s; Brindle plays %s at level %d of %d.", COLOR_NAMES[opponent(engine)],
+               COLOR_NAMES[engine], s->level, SKILL_LEVEL_FULL);
     } else {
         printf("You play both sides.");
     }
@@ -101,8 +99,9 @@ bool play_session_take_game(PlaySession *s, const PgnGame *pgn, Message *message
             s->engine_plays[side] = true;
             s->engine_plays[opponent((Color)side)] = false;
         }
-    if (level != NULL && level[0] >= '0' && level[0] <= '9' && atoi(level) <= SKILL_LEVEL_FULL)
-        play_session_set_level(s, atoi(level));
+    int64_t number;
+    if (level != NULL && number_read("BrindleLevel", level, 0, SKILL_LEVEL_FULL, &number, message))
+        play_session_set_level(s, (int)number);
     s->score = SCORE_NONE;
     engine_clear(s->engine);
     return true;

@@ -46,7 +46,7 @@ void play_session_free(PlaySession *s);
 void play_session_introduce(const PlaySession *s);
 /* The game has changed: the board is shown again, and the game is saved. */
 void play_session_changed(PlaySession *s);
-bool play_session_set_level(PlaySession *s, int level);
+void play_session_set_level(PlaySession *s, int level);
 /* The game as it is written to files.  False, and a message, if memory is out. */
 bool play_session_to_pgn(const PlaySession *s, PgnGame *pgn, Message *message);
 /* Goes on with a game that was read; the sides as its tags say, if they do. */

@@ -5,8 +5,8 @@
  * has only begun.  To search it to its end would find little more than that helper's line: the main
  * worker breaks off and goes on with the depth behind it.
  */
-#ifndef BRINDLE_ENGINE_SEARCH_OVERTAKE_H
-#define BRINDLE_ENGINE_SEARCH_OVERTAKE_H
+#ifndef BRINDLE_ENGINE_SEARCH_LEAD_H
+#define BRINDLE_ENGINE_SEARCH_LEAD_H
 
 #include "engine/search/root_move.h"
 

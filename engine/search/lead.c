@@ -1,4 +1,4 @@
-#include "engine/search/overtake.h"
+#include "engine/search/lead.h"
 
 #include "engine/search/worker.h"
 
