@@ -147,9 +147,10 @@ says 'Brindle plays 1... '
 
 # ---- Clocks ----
 
-play 'e4\nquit\n' --time 5+3
+# The increment is so long that a slow machine's delays cannot use it up.
+play 'e4\nquit\n' --time 5+90
 expect_good
-says 'Rules: wildebeest; 5 min + 3 s a move on each clock.' 'White 5:00   Black 5:00' 'White 5:03   Black 5:0'
+says 'Rules: wildebeest; 5 min + 90 s a move on each clock.' 'White 5:00   Black 5:00' 'White 6:' 'Black 6:'
 (sleep 0.5; echo e4) >typed &
 mkfifo slow
 (sleep 2) >slow &
@@ -178,15 +179,15 @@ expect_good
 says 'Going on with the game in game.pgn.' '2. White> list' '1. e4 '
 
 # --save keeps the game after each move, and the same command goes on with it: side, level and clocks.
-play 'e4\n' --save kept.pgn --side black --level 7 --time 5+3 --name 'A. Nonymous'
+play 'e4\n' --save kept.pgn --side black --level 7 --time 5+90 --name 'A. Nonymous'
 expect_good
 says 'The game is kept in kept.pgn after each move.' 'the same command goes on with it'
 expect_in kept.pgn '^\[White "Brindle"\]'
 expect_in kept.pgn '^\[Black "A. Nonymous"\]'
-expect_in kept.pgn '\{\[%clk 0:0[45]:'
+expect_in kept.pgn '\{\[%clk 0:06:'
 play 'list\n' --save kept.pgn
 expect_good
-says 'You play Black; Brindle plays White at level 7' '5 min + 3 s' 'White 5:0' '> list' '1. '
+says 'You play Black; Brindle plays White at level 7' '5 min + 90 s' 'White 6:' '> list' '1. '
 play 'list\nresign\n' --save kept.pgn --side white --level 2
 says 'You play White; Brindle plays Black at level 2' 'resigns'
 # A finished game stays, and the next one stands behind it.
