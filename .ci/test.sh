@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds a preset and runs its tests:  .ci/test.sh PRESET LABELS      (LABELS: quick, threads, or 'quick|full')
+# One test more than there are cores, as some wait for engines most of the time.
 # From the environment: JOBS, BRINDLE_WERROR, and BRINDLE_RESULTS, a file that gets a line of counts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,5 +32,5 @@ wrapper=()
 if [[ $preset == tsan ]] && setarch "$(uname -m)" -R true 2>/dev/null; then
     wrapper=(setarch "$(uname -m)" -R)
 fi
-"${wrapper[@]}" ctest --test-dir "$dir" --label-regex "^($labels)$" --parallel "${JOBS:-$(nproc)}" \
+"${wrapper[@]}" ctest --test-dir "$dir" --label-regex "^($labels)$" --parallel "${JOBS:-$(($(nproc) + 1))}" \
     --output-on-failure --no-tests=error --output-junit "$junit"

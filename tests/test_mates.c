@@ -78,7 +78,7 @@ static void test_endings_agree_with_moves(void **state) {
     assert_non_null(endings);
     for (int r = 0; r < RULE_SETS; r++) {
         endings_open(endings, &RULES[r], test_amount(LONGEST_PLIES, ENDING_PLIES_MAX));
-        for (int i = 0; i < test_amount(600, 60000); i++) {
+        for (int i = 0; i < test_amount(300, 60000); i++) {
             const EndingTable *table =
                 endings_table(endings, men[random_below(&random, test_amount(2, 3))]);
             Position pos;
@@ -180,7 +180,7 @@ static void test_mates_are_found(void **state) {
     MateCase *const c = &suite->c;
     Heard *const heard = &suite->heard;
     while (mate_suite_next(suite)) {
-        if (c->moves == 0 || (c->moves > SOLVED_BY_TRYING && c->number % test_amount(12, 1) != 0))
+        if (c->moves == 0 || (c->moves > SOLVED_BY_TRYING && c->number % test_amount(24, 1) != 0))
             continue;
         const SearchLimits limits = {.mate = c->moves, .nodes = NODES};
         mate_suite_search(suite, &c->pos, &limits, 1);
@@ -327,7 +327,7 @@ static void test_lines_against_tables(void **state) {
     endings_open(endings, NULL, limit_plies);
     while (mate_suite_next(suite)) {
         if (c->moves <= SOLVED_BY_TRYING || count_men(&c->pos) != 3 ||
-            (c->number % test_amount(14, 1) != 0))
+            (c->number % test_amount(28, 1) != 0))
             continue;
         if (endings->rules != c->pos.rules) {
             endings_close(endings);
@@ -336,7 +336,7 @@ static void test_lines_against_tables(void **state) {
         play_best(endings, &c->pos, 2 * (c->moves - SOLVED_BY_TRYING));
         exact += check_lines(suite, endings);
     }
-    assert_true(exact >= test_amount(4, 10));
+    assert_true(exact >= test_amount(2, 10));
     endings_close(endings);
     free(endings);
     mate_suite_close(suite);

@@ -77,7 +77,7 @@ static void play_at_random(Random *random, PgnGame *game, int half_moves) {
 static char *attribute(const char *tag, const char *name) {
     char pattern[32];
     snprintf(pattern, sizeof pattern, " %s=\"", name);
-    char *whole = strndup(tag, (size_t)(strchr(tag, '>') - tag)), *value = NULL;
+    char *whole = strndup(tag, (size_t)(find_text(tag, ">") - tag)), *value = NULL;
     const char *at = strstr(whole, pattern);
     if (at != NULL) {
         at += strlen(pattern);
@@ -128,7 +128,7 @@ static const char *expect_game(const char *page, const PgnGame *game) {
     memset(board, '.', sizeof board);
     for (int i = 0; i <= game->line.count; i++) {
         char san[MOVE_TEXT_SIZE] = "Start", shown[MOVE_TEXT_SIZE + 16];
-        page = strstr(page, BUTTON);
+        page = find_text(page, BUTTON);
         assert_non_null(page);
         if (i > 0) {
             Undo undo;
@@ -138,10 +138,10 @@ static const char *expect_game(const char *page, const PgnGame *game) {
         }
         expect_position(page, board, &pos);
         snprintf(shown, sizeof shown, "><b>%s", san);
-        assert_int_equal(strncmp(strchr(page, '>'), shown, strlen(shown)), 0);
+        assert_int_equal(strncmp(find_text(page, ">"), shown, strlen(shown)), 0);
         page++;
     }
-    const char *end = strstr(page, "</ol>"), *another = strstr(page, BUTTON);
+    const char *end = find_text(page, "</ol>"), *another = find_text(page, BUTTON);
     assert_true(another == NULL || another > end);
     return end;
 }
@@ -149,7 +149,7 @@ static const char *expect_game(const char *page, const PgnGame *game) {
 /* How many elements of this name begin. */
 static int elements(const char *page, const char *name) {
     int count = 0;
-    for (const char *at = page; (at = strchr(at, '<')) != NULL;) {
+    for (const char *at = page; (at = find_text(at, "<")) != NULL;) {
         at++;
         const size_t length = strlen(name);
         count += strncmp(at, name, length) == 0 && !isalnum((unsigned char)at[length]);
@@ -432,16 +432,16 @@ static void test_many_games(void **state) {
     for (int i = 0; i < GAMES; i++) {
         char text[80];
         snprintf(text, sizeof text, "<article class=\"game\" id=\"g%d\">", i + 1);
-        at = strstr(at, text);
+        at = find_text(at, text);
         assert_non_null(at);
         at = expect_game(at, &games[i]);
     }
-    at = strstr(at, "<nav id=\"index\"");
+    at = find_text(at, "<nav id=\"index\"");
     for (int i = 0; i < GAMES; i++) {
         char text[80];
         snprintf(text, sizeof text, "<tr><td>%d<td><a href=\"#g%d\">Player &lt;%d&gt;</a>", i + 1,
                  i + 1, i);
-        at = strstr(at, text);
+        at = find_text(at, text);
         assert_non_null(at);
         pgn_game_clear(&games[i]);
     }

@@ -175,9 +175,9 @@ static bool step(const FaultWalk *walk, const char *what, long number) {
     return hit;
 }
 
-/* Every one of the first, then one in ten. */
+/* Every one of the first, then one in five. */
 static long next_number(long number, long every) {
-    return number < every ? number + 1 : number + 1 + number / 10;
+    return number < every ? number + 1 : number + 1 + number / 5;
 }
 
 long faults_walk(const FaultWalk *walk, FaultSpan span) {

@@ -59,6 +59,9 @@ void file_wait_for(const char *name);
 /* The whole file, malloced, with a zero byte behind it; the test fails if it cannot be read. */
 char *file_read(const char *name);
 void file_write(const char *name, const char *text);
+/* As strstr, for long texts that are searched bit by bit: with strict string checks the address
+ * sanitizer measures all that is left of the text in every call of strstr. */
+const char *find_text(const char *text, const char *wanted);
 /* How often a text occurs in another. */
 int occurrences(const char *text, const char *of);
 
