@@ -80,6 +80,8 @@ bool output_file_commit(OutputFile *output, Message *message) {
         return fflush(stdout) == 0 || message_set(message, "standard output: %s", strerror(errno));
     errno = 0;
     bool good = ferror(output->file) == 0 && fflush(output->file) == 0;
+    /* A power cut must not find the new name without the new contents. */
+    good = good && (output->temporary == NULL || fsync(fileno(output->file)) == 0);
     int error = errno;
     if (fclose(output->file) != 0 && good) {
         good = false;

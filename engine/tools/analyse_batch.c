@@ -101,7 +101,8 @@ static void end_text(const BatchCommand *c) {
     else if (c->batch.kind == BATCH_EPD)
         suite_text_end(&c->suite);
     else
-        printf("%zu games, %" PRIu64 " positions\n", c->batch.count, c->batch.units);
+        printf("%zu game%s, %" PRIu64 " position%s\n", c->batch.count,
+               c->batch.count == 1 ? "" : "s", c->batch.units, c->batch.units == 1 ? "" : "s");
 }
 
 /* ---- The input ---- */
