@@ -393,7 +393,7 @@ static BookExpandState expand(BookStore *s, const BookExpandConfig *config) {
     const BookExpandListener silent = {.context = NULL};
     position_set_start(&root, &RULES[0]);
     BookExpansion *x = book_expansion_new(s, &root, config, &silent, &message);
-    if (x == NULL || !book_expansion_run(x, &message))
+    if (x == NULL || !book_expansion_run(x, &JOB_RUNNER_THREADS, &message))
         fail_msg("%s", message.text);
     assert_true(book_expansion_is_over(x));
     const BookExpandState state = *book_expansion_state(x);

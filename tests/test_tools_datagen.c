@@ -54,7 +54,7 @@ static uint64_t generate_games(const DatagenConfig *config, uint64_t stop_at) {
     const DatagenListener listener = {on_tick, is_interrupted, &watch};
     *stop_of_watch() = false;
     Datagen *d = datagen_new(config, &listener, &message);
-    if (d == NULL || !datagen_run(d, &message))
+    if (d == NULL || !datagen_run(d, &JOB_RUNNER_THREADS, &message))
         fail_msg("%s: %s", config->out, message.text);
     const uint64_t finished = datagen_state(d)->finished;
     assert_int_equal(datagen_is_over(d), finished == (uint64_t)config->games);

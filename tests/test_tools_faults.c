@@ -548,7 +548,7 @@ static bool play_match(const Arguments *arguments, Message *message) {
     good = match != NULL;
     if (good) {
         Message why;
-        good = match_run(match, message);
+        good = match_run(match, &JOB_RUNNER_THREADS, message);
         if (!match_free(match, &why) && good)
             good = message_set(message, "%.200s", why.text);
     }

@@ -187,7 +187,7 @@ static void run_job(const Batch *batch, Database *store, int workers, uint64_t *
     uint64_t next = 0;
     const BatchListener listener = {.on_unit = take_unit, .context = &next};
     BatchJob *job = batch_job_new(&setup, store, &listener, &message);
-    if (job == NULL || !batch_job_run(job, workers, &message))
+    if (job == NULL || !batch_job_run(job, &JOB_RUNNER_THREADS, workers, &message))
         fail_msg("%s", message.text);
     assert_int_equal(next, batch->units);
     *end = *batch_job_state(job);

@@ -378,7 +378,7 @@ static bool run_tuning(Tuning *t, int concurrency, SpsaState *end, Message *mess
     t->config.match.concurrency = concurrency;
     SpsaJob *job = spsa_job_new(&t->config, t->store, &listener, message);
     expect(job != NULL, message);
-    const bool ran = spsa_job_run(job, message);
+    const bool ran = spsa_job_run(job, &JOB_RUNNER_THREADS, message);
     assert_true(!ran || spsa_job_is_over(job));
     *end = *spsa_job_state(job);
     end->theta = NULL; /* the job's */

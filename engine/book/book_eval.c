@@ -2,6 +2,7 @@
 
 #include "bitboard/fen.h"
 #include "engine/analysis/analysed_position.h"
+#include "engine/jobs/setup_text.h"
 #include "engine/number.h"
 
 #include <inttypes.h>
@@ -123,6 +124,35 @@ bool book_eval_read(const Bytes *result, BookEval *eval, Message *message) {
         text != NULL ? read_words(text, eval, message) : message_set(message, "no memory");
     free(text);
     return read;
+}
+
+/* ---- The setup in other processes ---- */
+
+bool book_eval_setup_write(const void *setup, FILE *out, Message *message) {
+    const BookEvalSetup *s = setup;
+    (void)message;
+    setup_put(out, s->rules->name);
+    setup_put_number(out, s->nodes);
+    setup_put_number(out, s->hash_mib);
+    return true;
+}
+
+void *book_eval_setup_read(const Bytes *bytes, Message *message) {
+    BookEvalSetup *s = job_worker_memory(sizeof *s, message);
+    SetupText text = setup_text(bytes);
+    if (s == NULL)
+        return NULL;
+    s->rules = rules_find(setup_take(&text), message);
+    s->nodes = setup_take_number(&text, 1, INT64_MAX);
+    s->hash_mib = setup_take_number(&text, 1, INT64_MAX);
+    if (s->rules != NULL && setup_taken(&text, message))
+        return s;
+    free(s);
+    return NULL;
+}
+
+void book_eval_setup_free(void *setup) {
+    free(setup);
 }
 
 /* ---- Workers ---- */

@@ -37,6 +37,9 @@ bool book_eval_task(Bytes *task, const Position *pos, int lines, int64_t window)
 bool book_eval_read(const Bytes *result, BookEval *eval, Message *message);
 
 /* For a JobKind; its setup is a BookEvalSetup. */
+bool book_eval_setup_write(const void *setup, FILE *out, Message *message);
+void *book_eval_setup_read(const Bytes *bytes, Message *message);
+void book_eval_setup_free(void *setup);
 void *book_eval_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message);
 bool book_eval_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message);
 void book_eval_worker_free(void *worker);

@@ -364,14 +364,18 @@ static void tick(void *owner) {
         x->listener.on_tick(x->listener.context, &x->state);
 }
 
-static const JobKind EXPAND_JOB = {.worker_new = book_eval_worker_new,
-                                   .work = book_eval_worker_work,
-                                   .worker_free = book_eval_worker_free,
-                                   .next = next_search,
-                                   .accept = accept_search,
-                                   .commit = commit_searches,
-                                   .should_stop = should_stop,
-                                   .tick = tick};
+const JobKind EXPAND_JOB = {.name = "book expand",
+                            .setup_write = book_eval_setup_write,
+                            .setup_read = book_eval_setup_read,
+                            .setup_free = book_eval_setup_free,
+                            .worker_new = book_eval_worker_new,
+                            .work = book_eval_worker_work,
+                            .worker_free = book_eval_worker_free,
+                            .next = next_search,
+                            .accept = accept_search,
+                            .commit = commit_searches,
+                            .should_stop = should_stop,
+                            .tick = tick};
 
 /* ---- The whole ---- */
 
@@ -428,14 +432,14 @@ void book_expansion_free(BookExpansion *e) {
     free(e);
 }
 
-bool book_expansion_run(BookExpansion *e, Message *message) {
+bool book_expansion_run(BookExpansion *e, const JobRunner *runner, Message *message) {
     const int64_t wanted = e->config->concurrency, most = e->config->parameters.round;
     const JobThreads threads = {.workers = (int)(wanted < most ? wanted : most),
                                 .tick_ms = TICK_MS};
     e->state.started_ns = clock_ns();
     if (e->over)
         return true;
-    const bool ran = job_run_threads(&EXPAND_JOB, e, &e->setup, &threads, message);
+    const bool ran = job_run(runner, &EXPAND_JOB, e, &e->setup, &threads, message);
     if (e->in_transaction) /* something could not be written */
         database_rollback(book_store_database(e->store));
     return ran;

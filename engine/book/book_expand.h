@@ -71,6 +71,8 @@ typedef struct {
 
 typedef struct BookExpansion BookExpansion;
 
+extern const JobKind EXPAND_JOB;
+
 /*
  * Prepares to go on with a book, which is empty or not.  `root`: where a new expansion begins; one
  * that is gone on with must have the same.  `config` and `store` must outlive it.  NULL, and a
@@ -82,7 +84,7 @@ BookExpansion *book_expansion_new(BookStore *store, const Position *root,
 void book_expansion_free(BookExpansion *expansion);
 /* Until the book has so many positions, nothing is left to expand, time is up or the listener is
  * interrupted.  False, and a message, if it cannot go on. */
-bool book_expansion_run(BookExpansion *expansion, Message *message);
+bool book_expansion_run(BookExpansion *expansion, const JobRunner *runner, Message *message);
 const BookExpandState *book_expansion_state(const BookExpansion *expansion);
 /* Is nothing left to be done? */
 bool book_expansion_is_over(const BookExpansion *expansion);

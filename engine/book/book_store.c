@@ -33,7 +33,7 @@ const DatabaseKind BOOK_DATABASE = {
               "  losses INTEGER NOT NULL DEFAULT 0, score INTEGER, depth INTEGER, nodes INTEGER,"
               "  learned INTEGER, sources INTEGER NOT NULL DEFAULT 0,"
               "  PRIMARY KEY(position, move)) WITHOUT ROWID;",
-    .journal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    .journal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                "PRAGMA cache_size = -65536;"};
 
 typedef enum {

@@ -5,10 +5,8 @@
  * and told apart by the whole position, so that transpositions meet in one row and a collision of
  * keys does no harm.  share/formats.md describes the tables.
  *
- * The file is in SQLite's WAL mode with synchronous = NORMAL: a transaction costs no flush.  After
- * kill -9 nothing that was committed is lost, as the system has it; a power cut may take the last
- * transactions, as a whole and from the last one backwards, which for a book means that a few
- * positions are searched again or an import is repeated.  One process at a time uses a file.
+ * The file is in SQLite's WAL mode with synchronous = FULL: a transaction costs one flush, and what
+ * was committed is there after kill -9 and after a power cut.  One process at a time uses a file.
  */
 #ifndef BRINDLE_ENGINE_BOOK_BOOK_STORE_H
 #define BRINDLE_ENGINE_BOOK_BOOK_STORE_H

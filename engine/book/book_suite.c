@@ -22,7 +22,7 @@ static const DatabaseKind SUITE_DATABASE = {
     .version = 1,
     .schema = "CREATE TABLE candidates(number INTEGER PRIMARY KEY, score INTEGER NOT NULL,"
               " gap INTEGER, depth INTEGER NOT NULL, nodes INTEGER NOT NULL)",
-    .journal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"};
+    .journal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"};
 
 typedef struct {
     Move moves[BOOK_SUITE_PLIES_MAX];
@@ -322,14 +322,18 @@ static void tick(void *owner) {
         s->listener.on_tick(s->listener.context, &s->state);
 }
 
-static const JobKind SUITE_JOB = {.worker_new = book_eval_worker_new,
-                                  .work = book_eval_worker_work,
-                                  .worker_free = book_eval_worker_free,
-                                  .next = next_candidate,
-                                  .accept = accept_candidate,
-                                  .commit = commit_candidates,
-                                  .should_stop = should_stop,
-                                  .tick = tick};
+const JobKind SUITE_JOB = {.name = "book suite",
+                           .setup_write = book_eval_setup_write,
+                           .setup_read = book_eval_setup_read,
+                           .setup_free = book_eval_setup_free,
+                           .worker_new = book_eval_worker_new,
+                           .work = book_eval_worker_work,
+                           .worker_free = book_eval_worker_free,
+                           .next = next_candidate,
+                           .accept = accept_candidate,
+                           .commit = commit_candidates,
+                           .should_stop = should_stop,
+                           .tick = tick};
 
 /* ---- The whole ---- */
 
@@ -382,12 +386,12 @@ void book_suite_free(BookSuite *s) {
     free(s);
 }
 
-bool book_suite_run(BookSuite *s, Message *message) {
+bool book_suite_run(BookSuite *s, const JobRunner *runner, Message *message) {
     const JobThreads threads = {.workers = (int)s->config->concurrency, .tick_ms = TICK_MS};
     s->state.started_ns = clock_ns();
     if (book_suite_is_over(s))
         return true;
-    const bool ran = job_run_threads(&SUITE_JOB, s, &s->setup, &threads, message);
+    const bool ran = job_run(runner, &SUITE_JOB, s, &s->setup, &threads, message);
     if (s->in_transaction)
         database_rollback(s->db);
     return ran;

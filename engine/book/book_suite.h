@@ -5,8 +5,8 @@
  * Candidates are numbered: lines drawn at random, or all lines of so many half-moves in their
  * order; a position that a candidate before it has is none.  Each is searched as a unit of work.
  * They are taken or left in the order of their numbers, so that the suite depends on the parameters
- * alone.  A search is in the job's database as soon as it is done; after kill -9 it is not done
- * again.
+ * alone.  A search is in the job's database as soon as it is done; after kill -9 or a power cut it
+ * is not done again.
  */
 #ifndef BRINDLE_ENGINE_BOOK_BOOK_SUITE_H
 #define BRINDLE_ENGINE_BOOK_BOOK_SUITE_H
@@ -58,13 +58,15 @@ typedef struct {
 
 typedef struct BookSuite BookSuite;
 
+extern const JobKind SUITE_JOB;
+
 /* Begins a suite whose searches are kept in the file `path`, or goes on with it.  NULL, and a
  * message, if it cannot, or the file is about another suite. */
 BookSuite *book_suite_new(const char *path, const BookSuiteConfig *config,
                           const BookSuiteListener *listener, Message *message);
 void book_suite_free(BookSuite *suite);
 /* False, and a message, if it cannot go on.  Being interrupted is no failure. */
-bool book_suite_run(BookSuite *suite, Message *message);
+bool book_suite_run(BookSuite *suite, const JobRunner *runner, Message *message);
 const BookSuiteState *book_suite_state(const BookSuite *suite);
 /* Has it all its openings, or are there no more lines? */
 bool book_suite_is_over(const BookSuite *suite);

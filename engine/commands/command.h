@@ -7,6 +7,7 @@
 
 #include "bitboard/message.h"
 #include "engine/analysis/writer.h"
+#include "engine/jobs/job.h"
 
 #include <stdint.h>
 
@@ -43,6 +44,8 @@ typedef struct {
 typedef struct {
     const AnalysisWriter *json;
     const Command *const *commands; /* ends with NULL */
+    const JobRunner *runner;        /* of the commands' long jobs … */
+    const JobKind *const *jobs;     /* … which are of these kinds; ends with NULL */
     /* Files and sessions of `brindle analyse`; returns the exit status. */
     int (*analyse)(const Arguments *arguments);
 } Toolbox;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_MS = 250, SYNC_MS = 5000 };
+enum { TICK_MS = 250 };
 
 struct Datagen {
     DatagenSetup setup;
@@ -17,7 +17,6 @@ struct Datagen {
     DataWriter *writer;
     uint8_t *done; /* a bit for each game that is in the file or being played */
     uint64_t next; /* no game below is left to be handed out */
-    int64_t synced_ns;
 };
 
 const DatagenState *datagen_state(const Datagen *d) {
@@ -58,18 +57,22 @@ static bool recall_game(void *context, const DataHead *head, Message *message) {
     return true;
 }
 
-static bool open_openings(Datagen *d, Message *message) {
-    const DatagenConfig *c = d->setup.config;
+static bool open_openings(DatagenSetup *setup, Message *message) {
+    const DatagenConfig *c = setup->config;
     const OpeningsSpec spec = {.kind = OPENINGS_RANDOM,
                                .seed = (uint64_t)c->parameters.seed,
                                .plies = (int)c->parameters.openings_plies,
                                .window = (int)c->parameters.openings_window,
                                .nodes = (uint64_t)c->parameters.openings_nodes};
     for (int i = 0; i < RULE_SETS; i++)
-        if (c->plays[i] &&
-            (d->setup.openings[i] = openings_open(&spec, &RULES[i], message)) == NULL)
+        if (c->plays[i] && (setup->openings[i] = openings_open(&spec, &RULES[i], message)) == NULL)
             return false;
     return true;
+}
+
+static void close_openings(DatagenSetup *setup) {
+    for (int i = 0; i < RULE_SETS; i++)
+        openings_free(setup->openings[i]);
 }
 
 static bool open_file(Datagen *d, Message *message) {
@@ -98,11 +101,11 @@ Datagen *datagen_new(const DatagenConfig *config, const DatagenListener *listene
     }
     d->setup.config = d->state.config = config;
     d->listener = *listener;
-    d->state.started_ns = d->synced_ns = clock_ns();
+    d->state.started_ns = clock_ns();
     d->done = calloc(total(d) / 8 + 1, 1);
     if (d->done == NULL)
         message_set(message, "no memory for %" PRIu64 " games", total(d));
-    else if (open_openings(d, message) && open_file(d, message))
+    else if (open_openings(&d->setup, message) && open_file(d, message))
         return d;
     datagen_free(d);
     return NULL;
@@ -112,8 +115,7 @@ void datagen_free(Datagen *d) {
     if (d == NULL)
         return;
     data_writer_close(d->writer);
-    for (int i = 0; i < RULE_SETS; i++)
-        openings_free(d->setup.openings[i]);
+    close_openings(&d->setup);
     free(d->done);
     free(d);
 }
@@ -150,17 +152,14 @@ static bool accept_game(void *owner, uint64_t number, const Bytes *result, Messa
     return true;
 }
 
-/* In the file, a game survives the end of this program; a power cut may take the last seconds. */
+/* No worker waits for the disk meanwhile: each has its next game, and those who finish now share
+ * the next flush. */
 static bool commit_games(void *owner, Message *message) {
     Datagen *d = owner;
     if (!data_writer_commit(d->writer, message))
         return false;
     d->state.bytes = data_writer_size(d->writer);
-    if (clock_ns() - d->synced_ns < (int64_t)SYNC_MS * NS_PER_MS)
-        return true;
-    const bool synced = data_writer_sync(d->writer, message);
-    d->synced_ns = clock_ns();
-    return synced;
+    return data_writer_sync(d->writer, message);
 }
 
 static bool should_stop(void *owner) {
@@ -174,16 +173,50 @@ static void tick(void *owner) {
         d->listener.on_tick(d->listener.context, &d->state);
 }
 
-static const JobKind DATAGEN_JOB = {.worker_new = datagen_worker_new,
-                                    .work = datagen_worker_work,
-                                    .worker_free = datagen_worker_free,
-                                    .next = next_game,
-                                    .accept = accept_game,
-                                    .commit = commit_games,
-                                    .should_stop = should_stop,
-                                    .tick = tick};
+/* ---- The setup in other processes ---- */
 
-bool datagen_run(Datagen *d, Message *message) {
+typedef struct {
+    DatagenSetup setup; /* first, so that it leads to the whole */
+    DatagenConfig config;
+} OwnSetup;
+
+static bool write_setup(const void *setup, FILE *out, Message *message) {
+    (void)message;
+    datagen_config_put(((const DatagenSetup *)setup)->config, out);
+    return true;
+}
+
+static void free_setup(void *setup) {
+    close_openings(setup);
+    free(setup);
+}
+
+static void *read_setup(const Bytes *bytes, Message *message) {
+    OwnSetup *own = job_worker_memory(sizeof *own, message);
+    SetupText text = setup_text(bytes);
+    if (own == NULL)
+        return NULL;
+    own->setup.config = &own->config;
+    if (datagen_config_take(&text, &own->config, message) && open_openings(&own->setup, message))
+        return own;
+    free_setup(own);
+    return NULL;
+}
+
+const JobKind DATAGEN_JOB = {.name = "datagen",
+                             .setup_write = write_setup,
+                             .setup_read = read_setup,
+                             .setup_free = free_setup,
+                             .worker_new = datagen_worker_new,
+                             .work = datagen_worker_work,
+                             .worker_free = datagen_worker_free,
+                             .next = next_game,
+                             .accept = accept_game,
+                             .commit = commit_games,
+                             .should_stop = should_stop,
+                             .tick = tick};
+
+bool datagen_run(Datagen *d, const JobRunner *runner, Message *message) {
     const int64_t wanted = d->setup.config->concurrency;
     const uint64_t left = total(d) - d->state.finished;
     const JobThreads threads = {.workers = left < (uint64_t)wanted ? (int)left : (int)wanted,
@@ -191,7 +224,5 @@ bool datagen_run(Datagen *d, Message *message) {
     d->state.started_ns = clock_ns();
     if (datagen_is_over(d))
         return true;
-    const bool ran = job_run_threads(&DATAGEN_JOB, d, &d->setup, &threads, message);
-    Message why;
-    return data_writer_sync(d->writer, ran ? message : &why) && ran;
+    return job_run(runner, &DATAGEN_JOB, d, &d->setup, &threads, message);
 }

@@ -1,8 +1,9 @@
 /*
  * Self-play for training data: a job whose units are games.
  *
- * A game depends on nothing but its number, the parameters and the version of the engine; neither
- * threads nor interruptions make a difference.
+ * A game is in the file, and flushed to the disk, before it counts.  It depends on nothing but its
+ * number, the parameters and the version of the engine; neither threads nor interruptions make a
+ * difference.
  */
 #ifndef BRINDLE_ENGINE_DATA_DATAGEN_H
 #define BRINDLE_ENGINE_DATA_DATAGEN_H
@@ -31,6 +32,8 @@ typedef struct {
 
 typedef struct Datagen Datagen;
 
+extern const JobKind DATAGEN_JOB;
+
 /* Opens the file, or goes on with it.  NULL, and a message, if that cannot be done.  `config` must
  * outlive it. */
 Datagen *datagen_new(const DatagenConfig *config, const DatagenListener *listener,
@@ -41,7 +44,7 @@ const DatagenState *datagen_state(const Datagen *datagen);
 bool datagen_is_over(const Datagen *datagen);
 /* Plays until the file has all games or the listener is interrupted.  False, and a message, if it
  * cannot go on; what is in the file stays there. */
-bool datagen_run(Datagen *datagen, Message *message);
+bool datagen_run(Datagen *datagen, const JobRunner *runner, Message *message);
 
 /* ---- For datagen.c alone: the workers ---- */
 

@@ -120,6 +120,27 @@ bool datagen_config_text(const DatagenConfig *c, ByteBuffer *text) {
     return good && buffer_add(text, "", 1);
 }
 
+void datagen_config_put(const DatagenConfig *c, FILE *out) {
+    DatagenParameters parameters = c->parameters;
+    Parameter list[PARAMETERS];
+    list_parameters(&parameters, list);
+    for (int i = 0; i < RULE_SETS; i++)
+        setup_put_number(out, c->plays[i]);
+    for (int i = 0; i < PARAMETERS; i++)
+        setup_put_number(out, *list[i].value);
+}
+
+bool datagen_config_take(SetupText *text, DatagenConfig *c, Message *message) {
+    Parameter list[PARAMETERS];
+    *c = (DatagenConfig){.out = NULL};
+    list_parameters(&c->parameters, list);
+    for (int i = 0; i < RULE_SETS; i++)
+        c->plays[i] = setup_take_number(text, 0, 1) != 0;
+    for (int i = 0; i < PARAMETERS; i++)
+        *list[i].value = setup_take_number(text, 0, list[i].most);
+    return setup_taken(text, message);
+}
+
 const RuleSet *datagen_config_rules(const DatagenConfig *c, uint64_t game) {
     if (c->plays[0] && c->plays[1])
         return &RULES[game % RULE_SETS];

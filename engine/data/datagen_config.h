@@ -6,6 +6,7 @@
 
 #include "engine/commands/command.h"
 #include "engine/data/byte_buffer.h"
+#include "engine/jobs/setup_text.h"
 
 #include <stdint.h>
 
@@ -40,6 +41,9 @@ bool datagen_config_read(const Arguments *arguments, DatagenConfig *config, Mess
 /* The text of the file's header (data_file.h): everything that decides about the games.  Ends with
  * a zero byte.  False if memory is out. */
 bool datagen_config_text(const DatagenConfig *config, ByteBuffer *text);
+/* The same as a job's setup, and back. */
+void datagen_config_put(const DatagenConfig *config, FILE *out);
+bool datagen_config_take(SetupText *text, DatagenConfig *config, Message *message);
 /* The rule set of a game; with both, they take turns. */
 const RuleSet *datagen_config_rules(const DatagenConfig *config, uint64_t game);
 

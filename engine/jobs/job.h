@@ -3,8 +3,9 @@
  *
  * A job has an owner, which hands out units and takes in their results, and workers, which carry
  * units out.  Both see each other only through bytes, so that it does not matter what lies between
- * them: threads (job_run_threads), or other machines.  Games of a match, positions to analyse and
- * nodes of a book to expand are such units.
+ * them: threads (job_run_threads), or other machines (engine/mpi).  Games of a match, positions to
+ * analyse and nodes of a book to expand are such units.  Which runner carries a job is for the
+ * program to say.
  *
  * The owner's functions are called from one thread.  Each worker belongs to one thread.
  */
@@ -16,6 +17,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Malloced; whoever receives it frees `data`. */
 typedef struct {
@@ -36,6 +38,16 @@ typedef enum {
 
 /* How a kind of job is done.  None of the functions may print or exit. */
 typedef struct {
+    const char *name;
+
+    /* -- The setup, for workers in other processes (engine/jobs/setup_text.h) -- */
+    /* Writes what setup_read makes the same of, in any process that sees the same files.  False,
+     * and a message, if it cannot; whether `out` took it is the caller's to ask. */
+    bool (*setup_write)(const void *setup, FILE *out, Message *message);
+    /* NULL and a message if it cannot be made. */
+    void *(*setup_read)(const Bytes *bytes, Message *message);
+    void (*setup_free)(void *setup);
+
     /* -- Workers -- */
     /* `setup` is shared by all workers and read only; `slot` counts workers from 0.  `*stop`
      * becomes true when running units are to be given up.  NULL and a message if it cannot be made.
@@ -75,5 +87,20 @@ typedef struct {
  */
 bool job_run_threads(const JobKind *kind, void *owner, const void *setup, const JobThreads *threads,
                      Message *message);
+
+/* Who carries jobs out. */
+typedef struct JobRunner {
+    /* As job_run_threads; `threads` is what each process with workers has. */
+    bool (*run)(const struct JobRunner *runner, const JobKind *kind, void *owner, const void *setup,
+                const JobThreads *threads, Message *message);
+    const char *program; /* how a command line begins that runs jobs like this: "brindle" */
+    bool plain_output;   /* standard output is no terminal, whatever isatty says */
+} JobRunner;
+
+/* The threads of this process. */
+extern const JobRunner JOB_RUNNER_THREADS;
+
+bool job_run(const JobRunner *runner, const JobKind *kind, void *owner, const void *setup,
+             const JobThreads *threads, Message *message);
 
 #endif

@@ -1,5 +1,5 @@
 #include "engine/jobs/cores.h"
-#include "engine/jobs/job.h"
+#include "engine/jobs/intake.h"
 #include "engine/wait.h"
 
 #include <pthread.h>
@@ -34,7 +34,7 @@ struct Pool {
     const JobThreads *threads;
     Slot *slots;
     atomic_bool stop;
-    bool refused; /* the owner could not take results in: no more are offered */
+    Intake intake;
 
     pthread_mutex_t mutex;
     pthread_cond_t for_workers; /* a unit is there, or the end is */
@@ -86,20 +86,13 @@ static void *worker_thread(void *argument) {
 
 /* ---- The owner's side; each function is called with the mutex held ---- */
 
-typedef struct {
-    uint64_t number;
-    Bytes bytes;
-} Finished;
-
 /* Takes the results of all slots that have one; returns how many. */
-static int collect(Pool *pool, Finished *finished, bool *failed, Message *message) {
+static int collect(Pool *pool, Finished *finished) {
     int count = 0;
     for (int i = 0; i < pool->threads->workers; i++) {
         Slot *slot = &pool->slots[i];
-        if (slot->failed && !*failed) {
-            *failed = true;
-            *message = slot->message;
-        }
+        if (slot->failed)
+            intake_fail(&pool->intake, &slot->message);
         if (slot->state != SLOT_FINISHED)
             continue;
         slot->state = slot->failed ? SLOT_ENDED : SLOT_IDLE;
@@ -135,32 +128,13 @@ static bool any_in_state(const Pool *pool, SlotState state) {
     return false;
 }
 
-/* Without the mutex.  Every result is freed, whatever happens. */
-static bool take_in(Pool *pool, Finished *finished, int count, bool *failed, Message *message) {
-    bool accepted = !pool->refused;
-    Message why;
-    for (int i = 0; i < count; i++) {
-        if (accepted)
-            accepted =
-                pool->kind->accept(pool->owner, finished[i].number, &finished[i].bytes, &why);
-        free(finished[i].bytes.data);
-    }
-    if (count > 0 && accepted)
-        accepted = pool->kind->commit(pool->owner, &why);
-    if (!accepted && !pool->refused) { /* more telling than whatever ended a worker */
-        pool->refused = *failed = true;
-        *message = why;
-    }
-    return accepted;
-}
-
-static bool own(Pool *pool, Finished *finished, Message *message) {
-    bool failed = false, done = false;
+static bool own(Pool *pool, Finished *finished) {
+    bool done = false;
     const JobKind *kind = pool->kind;
     pthread_mutex_lock(&pool->mutex);
     for (;;) {
-        const int count = collect(pool, finished, &failed, message);
-        if (failed || kind->should_stop(pool->owner))
+        const int count = collect(pool, finished);
+        if (pool->intake.failed || kind->should_stop(pool->owner))
             atomic_store(&pool->stop, true);
         const bool stopping = atomic_load(&pool->stop);
         /* New units go out before results are stored, so that no worker waits for the disk; what
@@ -173,14 +147,15 @@ static bool own(Pool *pool, Finished *finished, Message *message) {
         if (count == 0 && !any_in_state(pool, SLOT_FINISHED))
             wait_milliseconds(&pool->for_owner, &pool->mutex, pool->threads->tick_ms);
         pthread_mutex_unlock(&pool->mutex);
-        if (!take_in(pool, finished, count, &failed, message))
+        intake_take(&pool->intake, finished, count);
+        if (pool->intake.refused)
             atomic_store(&pool->stop, true);
         if (kind->tick != NULL)
             kind->tick(pool->owner);
         pthread_mutex_lock(&pool->mutex);
     }
     pthread_mutex_unlock(&pool->mutex);
-    return !failed;
+    return !pool->intake.failed;
 }
 
 static bool start_thread(Slot *slot) {
@@ -218,7 +193,11 @@ void *job_worker_memory(size_t size, Message *message) {
 bool job_run_threads(const JobKind *kind, void *owner, const void *setup, const JobThreads *threads,
                      Message *message) {
     const size_t count = (size_t)threads->workers;
-    Pool pool = {.kind = kind, .owner = owner, .setup = setup, .threads = threads};
+    Pool pool = {.kind = kind,
+                 .owner = owner,
+                 .setup = setup,
+                 .threads = threads,
+                 .intake = {.kind = kind, .owner = owner, .message = message}};
     Finished *finished = calloc(count, sizeof *finished);
     pool.slots = calloc(count, sizeof *pool.slots);
     bool done_well = finished != NULL && pool.slots != NULL;
@@ -228,7 +207,7 @@ bool job_run_threads(const JobKind *kind, void *owner, const void *setup, const 
     pthread_cond_init(&pool.for_workers, NULL);
     pthread_cond_init(&pool.for_owner, NULL);
     const int started = done_well ? start_threads(&pool, message) : 0;
-    done_well = done_well && started == threads->workers && own(&pool, finished, message);
+    done_well = done_well && started == threads->workers && own(&pool, finished);
     pthread_mutex_lock(&pool.mutex);
     atomic_store(&pool.stop, true);
     pool.closing = true;
@@ -242,4 +221,17 @@ bool job_run_threads(const JobKind *kind, void *owner, const void *setup, const 
     free(pool.slots);
     free(finished);
     return done_well;
+}
+
+static bool run_on_threads(const JobRunner *runner, const JobKind *kind, void *owner,
+                           const void *setup, const JobThreads *threads, Message *message) {
+    (void)runner;
+    return job_run_threads(kind, owner, setup, threads, message);
+}
+
+const JobRunner JOB_RUNNER_THREADS = {.run = run_on_threads, .program = "brindle"};
+
+bool job_run(const JobRunner *runner, const JobKind *kind, void *owner, const void *setup,
+             const JobThreads *threads, Message *message) {
+    return runner->run(runner, kind, owner, setup, threads, message);
 }

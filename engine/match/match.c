@@ -1,5 +1,6 @@
 #include "engine/match/match.h"
 
+#include "engine/match/match_setup.h"
 #include "engine/match/ordered_output.h"
 #include "engine/players/clock.h"
 
@@ -199,22 +200,26 @@ static void tick(void *owner) {
         m->listener.on_tick(m->listener.context, &m->state);
 }
 
-static const JobKind MATCH_JOB = {.worker_new = match_worker_new,
-                                  .work = match_worker_work,
-                                  .worker_free = match_worker_free,
-                                  .next = next_game,
-                                  .accept = accept_game,
-                                  .commit = commit_games,
-                                  .should_stop = should_stop,
-                                  .tick = tick};
+const JobKind MATCH_JOB = {.name = "match",
+                           .setup_write = match_setup_write,
+                           .setup_read = match_setup_read,
+                           .setup_free = match_setup_free,
+                           .worker_new = match_worker_new,
+                           .work = match_worker_work,
+                           .worker_free = match_worker_free,
+                           .next = next_game,
+                           .accept = accept_game,
+                           .commit = commit_games,
+                           .should_stop = should_stop,
+                           .tick = tick};
 
-bool match_run(Match *m, Message *message) {
+bool match_run(Match *m, const JobRunner *runner, Message *message) {
     const JobThreads threads = {
         .workers = m->setup.config->concurrency, .pin = m->setup.config->pin, .tick_ms = TICK_MS};
     m->state.started_ns = clock_ns();
     if (match_is_over(m))
         return true;
-    return job_run_threads(&MATCH_JOB, m, &m->setup, &threads, message);
+    return job_run(runner, &MATCH_JOB, m, &m->setup, &threads, message);
 }
 
 /* ---- Beginning and taking up again ---- */

@@ -39,6 +39,8 @@ typedef struct {
 
 typedef struct Match Match;
 
+extern const JobKind MATCH_JOB;
+
 /* What the workers of a match share. */
 typedef struct {
     const MatchConfig *config;
@@ -58,7 +60,7 @@ bool match_free(Match *match, Message *message);
  * Plays until all games are played, the SPRT is decided or the listener says that it is
  * interrupted.  False, and a message, if it had to stop; what was finished is stored.
  */
-bool match_run(Match *match, Message *message);
+bool match_run(Match *match, const JobRunner *runner, Message *message);
 const MatchState *match_state(const Match *match);
 /* True if nothing is left to play. */
 bool match_is_over(const Match *match);

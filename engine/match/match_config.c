@@ -343,7 +343,8 @@ static bool read_game_rules(const Arguments *a, MatchConfig *c, Message *message
 bool match_config_read(const Arguments *a, MatchConfig *c, Message *message) {
     int64_t concurrency = 1, seed = 1;
     const char *variant = arguments_value(a, "--variant");
-    *c = (MatchConfig){.rules = variant != NULL ? rules_find(variant, message) : &RULES[0],
+    *c = (MatchConfig){.arguments = a,
+                       .rules = variant != NULL ? rules_find(variant, message) : &RULES[0],
                        .pin = arguments_value(a, "--affinity") != NULL,
                        .recover = arguments_value(a, "--recover") != NULL,
                        .event = arguments_value(a, "--event"),

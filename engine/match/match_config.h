@@ -14,6 +14,7 @@
 enum { MATCH_ENGINES_MAX = 256, MATCH_CONCURRENCY_MAX = 1024 };
 
 typedef struct {
+    const Arguments *arguments; /* what it was read from */
     const RuleSet *rules;
     EngineSpec *engines;
     int engine_count;

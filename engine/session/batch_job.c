@@ -100,21 +100,25 @@ static void tick(void *owner) {
         j->listener.on_tick(j->listener.context, &j->state);
 }
 
-static const JobKind BATCH_JOB = {.worker_new = batch_worker_new,
-                                  .work = batch_worker_work,
-                                  .worker_free = batch_worker_free,
-                                  .next = next_unit,
-                                  .accept = accept_result,
-                                  .commit = commit_results,
-                                  .should_stop = should_stop,
-                                  .tick = tick};
+const JobKind BATCH_JOB = {.name = "analyse",
+                           .setup_write = batch_setup_write,
+                           .setup_read = batch_setup_read,
+                           .setup_free = batch_setup_free,
+                           .worker_new = batch_worker_new,
+                           .work = batch_worker_work,
+                           .worker_free = batch_worker_free,
+                           .next = next_unit,
+                           .accept = accept_result,
+                           .commit = commit_results,
+                           .should_stop = should_stop,
+                           .tick = tick};
 
-bool batch_job_run(BatchJob *j, int workers, Message *message) {
+bool batch_job_run(BatchJob *j, const JobRunner *runner, int workers, Message *message) {
     const uint64_t left = j->state.units - j->state.finished;
     const JobThreads threads = {.workers = (uint64_t)workers < left ? workers : (int)left,
                                 .tick_ms = TICK_MS};
     return tell(j, message) &&
-           (left == 0 || job_run_threads(&BATCH_JOB, j, j->setup, &threads, message));
+           (left == 0 || job_run(runner, &BATCH_JOB, j, j->setup, &threads, message));
 }
 
 /* ---- Beginning and taking up again ---- */

@@ -16,7 +16,9 @@ enum { BATCH_CONCURRENCY_MAX = 1024 };
 /* What the workers share. */
 typedef struct {
     const Batch *batch;
-    const SearchLimits *limits; /* of each position that has none of its own */
+    const BatchReading *reading; /* how it was read, … */
+    const char *text;            /* … and from what: for workers in other processes */
+    const SearchLimits *limits;  /* of each position that has none of its own */
     int multipv, threads;
     size_t hash_mib;
 } BatchSetup;
@@ -38,6 +40,8 @@ typedef struct {
 
 typedef struct BatchJob BatchJob;
 
+extern const JobKind BATCH_JOB;
+
 /*
  * Reads what `store` holds already (NULL: there is none, results are in memory only).  All that the
  * arguments point to must outlive the job.  NULL, and a message, on failure.
@@ -47,7 +51,7 @@ BatchJob *batch_job_new(const BatchSetup *setup, Database *store, const BatchLis
 void batch_job_free(BatchJob *job);
 /* Works until all is finished or the listener is interrupted.  False, and a message, if it had to
  * stop; what was finished is stored. */
-bool batch_job_run(BatchJob *job, int workers, Message *message);
+bool batch_job_run(BatchJob *job, const JobRunner *runner, int workers, Message *message);
 const BatchState *batch_job_state(const BatchJob *job);
 /*
  * The result of a unit; false, and no message, if it is not finished, and with one if it is
@@ -56,7 +60,11 @@ const BatchState *batch_job_state(const BatchJob *job);
 bool batch_job_result(const BatchJob *job, uint64_t unit, AnalysedPosition *analysed,
                       Message *message);
 
-/* The worker's side (its setup is a BatchSetup). */
+/* The worker's side (its setup is a BatchSetup; what setup_read makes has no text to write again).
+ */
+bool batch_setup_write(const void *setup, FILE *out, Message *message);
+void *batch_setup_read(const Bytes *bytes, Message *message);
+void batch_setup_free(void *setup);
 void *batch_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message);
 bool batch_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message);
 void batch_worker_free(void *worker);

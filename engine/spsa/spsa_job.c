@@ -144,14 +144,18 @@ static void tick(void *owner) {
         j->listener.on_tick(j->listener.context, &j->state);
 }
 
-static const JobKind SPSA_JOB = {.worker_new = spsa_worker_new,
-                                 .work = spsa_worker_work,
-                                 .worker_free = spsa_worker_free,
-                                 .next = next_iteration,
-                                 .accept = accept_result,
-                                 .commit = commit_results,
-                                 .should_stop = should_stop,
-                                 .tick = tick};
+const JobKind SPSA_JOB = {.name = "spsa",
+                          .setup_write = spsa_setup_write,
+                          .setup_read = spsa_setup_read,
+                          .setup_free = spsa_setup_free,
+                          .worker_new = spsa_worker_new,
+                          .work = spsa_worker_work,
+                          .worker_free = spsa_worker_free,
+                          .next = next_iteration,
+                          .accept = accept_result,
+                          .commit = commit_results,
+                          .should_stop = should_stop,
+                          .tick = tick};
 
 /* The openings must be those that the run began with. */
 static bool open_openings(SpsaJob *j, Message *message) {
@@ -174,7 +178,7 @@ static bool open_openings(SpsaJob *j, Message *message) {
                        match->openings.file_name);
 }
 
-bool spsa_job_run(SpsaJob *j, Message *message) {
+bool spsa_job_run(SpsaJob *j, const JobRunner *runner, Message *message) {
     const MatchConfig *match = &j->setup.config->match;
     const JobThreads threads = {
         .workers = match->concurrency, .pin = match->pin, .tick_ms = TICK_MS};
@@ -183,7 +187,7 @@ bool spsa_job_run(SpsaJob *j, Message *message) {
         return true;
     if (j->openings == NULL && !open_openings(j, message))
         return false;
-    return job_run_threads(&SPSA_JOB, j, &j->setup, &threads, message);
+    return job_run(runner, &SPSA_JOB, j, &j->setup, &threads, message);
 }
 
 /* ---- Beginning and taking up again ---- */

@@ -45,6 +45,8 @@ typedef struct {
 
 typedef struct SpsaJob SpsaJob;
 
+extern const JobKind SPSA_JOB;
+
 /* What the workers of a run share. */
 typedef struct {
     const SpsaConfig *config;
@@ -62,12 +64,15 @@ void spsa_job_free(SpsaJob *job);
  * Plays until all iterations are counted or the listener says that it is interrupted; `config` has
  * been probed.  False, and a message, if it had to stop; what was finished is stored.
  */
-bool spsa_job_run(SpsaJob *job, Message *message);
+bool spsa_job_run(SpsaJob *job, const JobRunner *runner, Message *message);
 const SpsaState *spsa_job_state(const SpsaJob *job);
 /* True if nothing is left to play. */
 bool spsa_job_is_over(const SpsaJob *job);
 
 /* The worker's side, for whoever runs the units (its setup is an SpsaSetup). */
+bool spsa_setup_write(const void *setup, FILE *out, Message *message);
+void *spsa_setup_read(const Bytes *bytes, Message *message);
+void spsa_setup_free(void *setup);
 void *spsa_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message);
 bool spsa_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message);
 void spsa_worker_free(void *worker);

@@ -20,7 +20,9 @@
 typedef struct {
     Session *session;
     const AnalyseRequest *request;
-    Batch batch;
+    char *text; /* of the file … */
+    BatchReading reading;
+    Batch batch; /* … and what was read from it */
     BatchSetup setup;
     BatchJob *job;
     BatchOutput output;
@@ -133,20 +135,21 @@ static char *read_input(const BatchCommand *c, const Arguments *given, Message *
     return input_text_read(arguments_value(&c->session->arguments, option), message);
 }
 
-static bool read_batch(BatchCommand *c, const char *text, Message *message) {
+static bool read_batch(BatchCommand *c, Message *message) {
     const Arguments *a = &c->session->arguments;
     const bool epd = c->request->mode == ANALYSE_EPD;
     const char *variant = arguments_value(a, "--variant");
     PgnFilter games;
-    BatchReading reading = {.kind = epd ? BATCH_EPD : BATCH_PGN,
-                            .name = input_text_name(arguments_value(a, epd ? "--epd" : "--pgn")),
-                            .rules = epd ? &RULES[0] : NULL};
+    c->reading =
+        (BatchReading){.kind = epd ? BATCH_EPD : BATCH_PGN,
+                       .name = input_text_name(arguments_value(a, epd ? "--epd" : "--pgn")),
+                       .rules = epd ? &RULES[0] : NULL};
     if (!pgn_filter_read(&games, a, message) ||
-        (variant != NULL && (reading.rules = rules_find(variant, message)) == NULL))
+        (variant != NULL && (c->reading.rules = rules_find(variant, message)) == NULL))
         return false;
-    reading.first = games.first;
-    reading.last = games.last;
-    return batch_read(&c->batch, &reading, text, message);
+    c->reading.first = games.first;
+    c->reading.last = games.last;
+    return batch_read(&c->batch, &c->reading, c->text, message);
 }
 
 /* ---- The command ---- */
@@ -171,7 +174,8 @@ static int work(BatchCommand *c, Message *message) {
     begin_text(c);
     step_progress_start(&c->progress);
     c->progress.done_before = (int)state->finished_before;
-    const bool ran = batch_job_run(c->job, (int)c->concurrency, message);
+    const bool ran =
+        batch_job_run(c->job, c->session->arguments.tools->runner, (int)c->concurrency, message);
     const bool complete = state->finished == state->units;
     step_progress_clear(&c->progress);
     if (ran && complete)
@@ -198,12 +202,10 @@ static bool prepare(BatchCommand *c, const Arguments *given, bool *misused, Mess
     if (!arguments_number(a, "--concurrency", 1, BATCH_CONCURRENCY_MAX, &c->concurrency, message))
         return false;
     *misused = false;
-    char *text = read_input(c, given, message);
-    const bool good = text != NULL && read_batch(c, text, message) &&
-                      batch_output_check(&c->output, &c->batch, message) &&
-                      session_begin(c->session, text, message);
-    free(text);
-    return good;
+    c->text = read_input(c, given, message);
+    return c->text != NULL && read_batch(c, message) &&
+           batch_output_check(&c->output, &c->batch, message) &&
+           session_begin(c->session, c->text, message);
 }
 
 int analyse_batch(Session *session, const AnalyseRequest *request, const Arguments *given) {
@@ -215,6 +217,8 @@ int analyse_batch(Session *session, const AnalyseRequest *request, const Argumen
     interrupts_watch();
     if (prepare(&c, given, &misused, &message)) {
         c.setup = (BatchSetup){.batch = &c.batch,
+                               .reading = &c.reading,
+                               .text = c.text,
                                .limits = &request->limits,
                                .multipv = (int)request->multipv,
                                .threads = (int)request->threads,
@@ -230,5 +234,6 @@ int analyse_batch(Session *session, const AnalyseRequest *request, const Argumen
         fprintf(stderr, "brindle analyse: %s\n", message.text);
     batch_job_free(c.job);
     batch_clear(&c.batch);
+    free(c.text);
     return status;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 void analyse_print_resume(const Session *session, const char *before) {
-    fprintf(stderr, "%s  brindle analyse --session ", before);
+    fprintf(stderr, "%s  %s analyse --session ", before, session->arguments.tools->runner->program);
     shell_word_print(stderr, session->file_name);
     fputc('\n', stderr);
 }

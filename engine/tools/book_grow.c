@@ -95,7 +95,8 @@ static bool read_config(const Arguments *a, BookExpandConfig *c, Message *messag
 }
 
 static void print_command(const Arguments *a) {
-    fputs("Stopped; finished searches are saved.  To go on:\n  brindle book", stderr);
+    fprintf(stderr, "Stopped; finished searches are saved.  To go on:\n  %s book",
+            a->tools->runner->program);
     for (int i = 0; i < a->argc; i++) {
         putc(' ', stderr);
         shell_word_print(stderr, a->argv[i]);
@@ -114,7 +115,7 @@ static bool grow(const BookTask *task, BookStore *store, Growth *growth, BookExp
     if (s->searched_before > 0 && !book_expansion_is_over(x))
         fprintf(stderr, "brindle book: going on with %s, which has %" PRId64 " positions\n",
                 task->files[0], s->searched_before);
-    const bool good = book_expansion_run(x, message);
+    const bool good = book_expansion_run(x, task->arguments->tools->runner, message);
     if (growth->terminal)
         live_text_erase(&growth->live);
     print_summary(growth, task->files[0], s);

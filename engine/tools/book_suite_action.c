@@ -101,7 +101,7 @@ static bool suite(BookTask *task, bool *misused, Message *message) {
         return message_set(message, "no memory");
     snprintf(database, size, "%s.db", task->files[0]);
     BookSuite *s = book_suite_new(database, &config, &listener, message);
-    bool good = s != NULL && book_suite_run(s, message);
+    bool good = s != NULL && book_suite_run(s, task->arguments->tools->runner, message);
     if (progress.terminal)
         live_text_erase(&progress.live);
     good = good && finish(s, task->files[0], message);

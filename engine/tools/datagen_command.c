@@ -46,7 +46,7 @@ static void on_tick(void *context, const DatagenState *s) {
 /* ---- Beginning and end ---- */
 
 static void print_command(const DatagenCommand *d, const char *before) {
-    fprintf(stderr, "%s  brindle datagen", before);
+    fprintf(stderr, "%s  %s datagen", before, d->arguments->tools->runner->program);
     for (int i = 0; i < d->arguments->argc; i++) {
         fputc(' ', stderr);
         shell_word_print(stderr, d->arguments->argv[i]);
@@ -126,7 +126,7 @@ static int play(DatagenCommand *d, Datagen *datagen) {
     announce(d, datagen);
     if (!datagen_is_over(datagen))
         warn_of_version(d);
-    const bool ran = datagen_run(datagen, &message);
+    const bool ran = datagen_run(datagen, d->arguments->tools->runner, &message);
     const double seconds = seconds_of_run(datagen_state(datagen));
     const bool over = datagen_is_over(datagen);
     if (d->live)

@@ -164,7 +164,7 @@ void job_command_warn_of_version(const JobCommand *job, const char *why) {
 /* ---- Printing and clearing ---- */
 
 void job_command_print_resume(FILE *out, const JobCommand *job, const char *before) {
-    fprintf(out, "%s  brindle %s --resume ", before, job->command->name);
+    fprintf(out, "%s  %s %s --resume ", before, job->runner->program, job->command->name);
     shell_word_print(out, job->db_file);
     fputc('\n', out);
 }

@@ -16,6 +16,7 @@
 
 typedef struct {
     const Command *command;
+    const JobRunner *runner;
     const DatabaseKind *kind;
     const char *const
         *changeable;     /* options that may be given anew with --resume; ends with NULL */

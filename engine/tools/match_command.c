@@ -123,7 +123,7 @@ static int play(MatchCommand *m) {
     Message message;
     const MatchListener listener = {
         .on_game = on_game, .on_tick = on_tick, .interrupted = interrupted, .context = m};
-    m->live = isatty(STDOUT_FILENO) == 1;
+    m->live = isatty(STDOUT_FILENO) == 1 && !m->job.runner->plain_output;
     m->table = (LiveText){.out = stdout};
     Match *match = match_new(&m->config, m->job.store, &listener, &message);
     if (match == NULL) {
@@ -132,7 +132,7 @@ static int play(MatchCommand *m) {
     }
     if (!match_is_over(match))
         job_command_print_resume(stderr, &m->job, "If this match is interrupted, go on with\n");
-    return finish(m, match, match_run(match, &message), &message);
+    return finish(m, match, match_run(match, m->job.runner, &message), &message);
 }
 
 static void clear(MatchCommand *m) {
@@ -149,8 +149,10 @@ static int run(const Arguments *given) {
     signal(SIGPIPE, SIG_IGN);
     interrupts_watch();
     if (m != NULL) {
-        m->job = (JobCommand){
-            .command = &COMMAND_MATCH, .kind = &MATCH_DATABASE, .changeable = CHANGEABLE};
+        m->job = (JobCommand){.command = &COMMAND_MATCH,
+                              .runner = given->tools->runner,
+                              .kind = &MATCH_DATABASE,
+                              .changeable = CHANGEABLE};
         m->quiet = arguments_value(given, "--quiet") != NULL;
         const bool described = arguments_value(given, "--resume") != NULL
                                    ? resume_match(m, given, &status, &message)

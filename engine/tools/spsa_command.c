@@ -220,7 +220,7 @@ static int play(SpsaCommand *s, bool resumed) {
         fprintf(stderr, "brindle spsa: %s\n", message.text);
         return 1;
     }
-    s->live = isatty(STDOUT_FILENO) == 1;
+    s->live = isatty(STDOUT_FILENO) == 1 && !s->job.runner->plain_output;
     s->table = (LiveText){.out = stdout};
     s->drawn_ns = s->plotted_ns = clock_ns();
     bool ran = true;
@@ -231,7 +231,7 @@ static int play(SpsaCommand *s, bool resumed) {
                                                  "openings, may differ");
             ran = spsa_config_probe(&s->config, &message);
         }
-        ran = ran && spsa_job_run(job, &message);
+        ran = ran && spsa_job_run(job, s->job.runner, &message);
     }
     const int status = finish(s, spsa_job_state(job), spsa_job_is_over(job), ran, &message);
     spsa_job_free(job);
@@ -256,8 +256,10 @@ static int run(const Arguments *given) {
     signal(SIGPIPE, SIG_IGN);
     interrupts_watch();
     if (s != NULL) {
-        s->job = (JobCommand){
-            .command = &COMMAND_SPSA, .kind = &SPSA_DATABASE, .changeable = CHANGEABLE};
+        s->job = (JobCommand){.command = &COMMAND_SPSA,
+                              .runner = given->tools->runner,
+                              .kind = &SPSA_DATABASE,
+                              .changeable = CHANGEABLE};
         s->quiet = arguments_value(given, "--quiet") != NULL;
         described = resumed ? resume_run(s, given, &status, &message)
                             : begin_run(s, given, &status, &message);
