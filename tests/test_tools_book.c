@@ -5,11 +5,15 @@
 #include "tests/support/suite.h"
 
 #include "bitboard/notation.h"
+#include "engine/book/audit_table.h"
+#include "engine/book/book_audit.h"
+#include "engine/book/book_eval.h"
 #include "engine/book/book_expand.h"
 #include "engine/book/book_export.h"
 #include "engine/book/book_games.h"
 #include "engine/book/book_text.h"
 #include "engine/book/book_verify.h"
+#include "engine/wbook/book_key.h"
 #include "engine/wbook/wbook_merge.h"
 #include "tests/support/run.h"
 
@@ -582,6 +586,129 @@ static void test_export(void **state) {
     scratch_leave();
 }
 
+/* ---- Audits ---- */
+
+enum { AUDIT_NODES = 400 };
+
+static BookAuditConfig audit_config(int workers) {
+    return (BookAuditConfig){.weights = {.title = "", .halving = 10, .loss = 30, .min_score = -45},
+                             .nodes = AUDIT_NODES,
+                             .hash = 1,
+                             .concurrency = workers};
+}
+
+/* What was told last. */
+static void remember_state(void *context, const BookAuditState *state) {
+    *(BookAuditState *)context = *state;
+}
+
+static BookAuditState run_audit(BookStore *s, const BookAuditConfig *config) {
+    Message message = {""};
+    BookAuditState told = {0};
+    const BookAuditListener listener = {.on_tick = remember_state, .context = &told};
+    BookAudit *a = book_audit_new(s, config, &listener, &message);
+    if (a == NULL || !book_audit_run(a, &JOB_RUNNER_THREADS, &message))
+        fail_msg("%s", message.text);
+    assert_true(book_audit_is_over(a));
+    const BookAuditState state = *book_audit_state(a);
+    assert_true(state.searched == state.searched_before || told.searched == state.searched);
+    book_audit_free(a);
+    return state;
+}
+
+typedef struct {
+    BookStore *store;
+    AuditTable table;
+    Engine *engine;
+    const Wbook *book; /* with weights taken away */
+    const BookExport *how;
+    int moves, refuted;
+    BookMove row_moves[MAX_MOVES];
+} AuditLook;
+
+/* Each move of weight was searched as it should be, and weighs nothing if it is bad. */
+static bool look_at_audits(void *context, BookPosition *p, Message *message) {
+    AuditLook *look = context;
+    Position pos;
+    Audit audit;
+    BookEval eval;
+    WbookEntry entries[MAX_MOVES];
+    int count, entry_count, weights[MAX_MOVES];
+    assert_true(book_store_open_row(look->store, p, &pos, look->row_moves, &count, message));
+    assert_true(wbook_probe(look->book, &pos, entries, &entry_count, message));
+    book_export_weights(look->how, look->row_moves, count, weights);
+    for (int i = 0; i < count; i++) {
+        char text[FEN_SIZE];
+        int found = 0;
+        if (weights[i] == 0)
+            continue;
+        const uint64_t key = book_position_after(&pos, look->row_moves[i].move, text);
+        assert_true(audit_table_find(&look->table, key, text, &audit, message));
+        assert_true(audit.score != SCORE_NONE && audit.nodes >= AUDIT_NODES);
+        Position after = pos;
+        Undo undo;
+        position_make(&after, look->row_moves[i].move, &undo);
+        after.state.halfmove_clock = 0;
+        after.fullmove = 1;
+        book_evaluate(look->engine, &after, AUDIT_NODES, 1, 0, &eval);
+        assert_int_equal(eval.score, audit.score);
+        for (int e = 0; e < entry_count; e++)
+            if (entries[e].move == look->row_moves[i].move) {
+                const bool bad = -audit.score < look->how->min_score;
+                assert_int_equal(entries[e].weight, bad ? 0 : weights[i]);
+                look->refuted += bad;
+                found++;
+            }
+        assert_int_equal(found, 1);
+        look->moves++;
+    }
+    return true;
+}
+
+static void test_audit(void **state) {
+    (void)state;
+    Message message = {""};
+    scratch_enter();
+    BookStore *s = create("a.db");
+    const BookExpandConfig expansion = config_of(30, 1);
+    expand(s, &expansion);
+    BookAuditConfig config = audit_config(2);
+    config.weights.loss = 5; /* a part of it first */
+    const BookAuditState part = run_audit(s, &config);
+    assert_int_equal(part.searched_before, 0);
+    config.weights.loss = 30;
+    const BookAuditState rest = run_audit(s, &config);
+    assert_true(part.searched > 0 && rest.positions > part.positions);
+    assert_int_equal(rest.searched_before, part.searched);
+    assert_true(rest.bad > 0 && rest.bad < rest.positions);
+    const BookAuditState again = run_audit(s, &config);
+    assert_int_equal(again.searched_before, rest.positions);
+    assert_int_equal(again.bad, rest.bad);
+    assert_int_equal(verify(s).faults, 0);
+
+    AuditLook *look = calloc(1, sizeof *look);
+    assert_non_null(look);
+    Wbook *book = publish(s, &config.weights, "a.wbook");
+    look->store = s;
+    look->book = book;
+    look->how = &config.weights;
+    look->engine = engine_new(&message);
+    assert_true(engine_set_hash(look->engine, 1, &message));
+    engine_set_analyse_mode(look->engine, true);
+    assert_true(audit_table_open(&look->table, s, false, &message));
+    assert_true(book_store_each(s, BOOK_BY_ID, look_at_audits, look, &message));
+    assert_true(look->refuted >= rest.bad && look->moves > look->refuted);
+    audit_table_close(&look->table);
+    engine_free(look->engine);
+    free(look);
+    wbook_close(book);
+
+    assert_true(book_store_execute(s, "UPDATE audits SET key = key + 1", &message));
+    assert_true(verify(s).faults >= (uint64_t)rest.positions);
+    book_store_close(s);
+    scratch_leave();
+}
+
 static void test_merge(void **state) {
     (void)state;
     Message message = {""};
@@ -694,6 +821,7 @@ int main(void) {
                                               cmocka_unit_test(test_half_a_round),
                                               cmocka_unit_test(test_expansion_of_games),
                                               cmocka_unit_test(test_export),
+                                              cmocka_unit_test(test_audit),
                                               cmocka_unit_test(test_merge),
                                               cmocka_unit_test(test_text)};
     board_init();

@@ -1,7 +1,10 @@
 #include "engine/book/book_export.h"
 
+#include "engine/book/audit_table.h"
+#include "engine/wbook/book_key.h"
 #include "engine/wbook/wbook_writer.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +15,9 @@ typedef struct {
     uint64_t *shared; /* keys that several positions have, ascending */
     size_t shared_count, shared_room, shared_next;
     BookExported *exported;
+    AuditTable audits;
     BookMove moves[MAX_MOVES];
+    int weights[MAX_MOVES];
 } Exporter;
 
 int book_weight(const BookExport *how, Score best, Score value) {
@@ -31,10 +36,38 @@ static Score best_of(const BookMove *moves, int count) {
     return best;
 }
 
-static int weight_of(const Exporter *e, const BookMove *m, Score best) {
-    return e->how->stored_weights || best == -SCORE_INFINITE
-               ? m->weight
-               : book_weight(e->how, best, m->findings.learned);
+void book_export_weights(const BookExport *how, const BookMove *moves, int count, int weights[]) {
+    const Score best = best_of(moves, count);
+    for (int i = 0; i < count; i++)
+        weights[i] = how->stored_weights || best == -SCORE_INFINITE
+                         ? moves[i].weight
+                         : book_weight(how, best, moves[i].findings.learned);
+}
+
+/* Takes the weight from moves that an audit has found to be bad. */
+static bool heed_audits(Exporter *e, const BookPosition *p, int count, Message *message) {
+    Position pos;
+    if (e->audits.find == NULL)
+        return true;
+    if (!book_store_position(e->store, p, &pos, message))
+        return false;
+    for (int i = 0; i < count; i++) {
+        char text[FEN_SIZE];
+        Audit audit;
+        if (e->weights[i] == 0)
+            continue;
+        if (!position_is_legal(&pos, e->moves[i].move))
+            return message_set(message, "%.200s: a move of position %" PRId64 " is not legal",
+                               book_store_path(e->store), p->id);
+        const uint64_t key = book_position_after(&pos, e->moves[i].move, text);
+        if (!audit_table_find(&e->audits, key, text, &audit, message))
+            return false;
+        if (audit.score != SCORE_NONE && -audit.score < e->how->min_score) {
+            e->weights[i] = 0;
+            e->exported->refuted++;
+        }
+    }
+    return true;
 }
 
 /* Positions come by their keys, so the list is gone through once. */
@@ -54,13 +87,13 @@ static bool export_position(void *context, BookPosition *p, Message *message) {
     }
     if (!book_store_read_moves(e->store, p->id, e->moves, &count, message))
         return false;
-    const Score best = best_of(e->moves, count);
+    book_export_weights(e->how, e->moves, count, e->weights);
+    if (!heed_audits(e, p, count, message))
+        return false;
     for (int i = 0; i < count; i++) {
         const BookMove *m = &e->moves[i];
-        const WbookEntry entry = {.key = p->key,
-                                  .move = m->move,
-                                  .weight = weight_of(e, m, best),
-                                  .learn = m->findings.learned};
+        const WbookEntry entry = {
+            .key = p->key, .move = m->move, .weight = e->weights[i], .learn = m->findings.learned};
         if (entry.weight == 0 && entry.learn == SCORE_NONE)
             continue;
         if (!wbook_writer_add(e->writer, &entry, message))
@@ -103,14 +136,16 @@ bool book_export(BookStore *store, const BookExport *how, FILE *out, const char 
     Exporter *e = calloc(1, sizeof *e);
     if (e == NULL)
         return message_set(message, "no memory");
-    *exported = (BookExported){0, 0, 0};
+    *exported = (BookExported){0, 0, 0, 0};
     e->store = store;
     e->how = how;
     e->exported = exported;
     e->writer = wbook_writer_new(out, path, book_store_rules(store), how->title, message);
-    const bool good = e->writer != NULL && find_shared(e, message) &&
+    const bool good = e->writer != NULL && audit_table_open(&e->audits, store, false, message) &&
+                      find_shared(e, message) &&
                       book_store_each(store, BOOK_BY_KEY, export_position, e, message) &&
                       wbook_writer_finish(e->writer, message);
+    audit_table_close(&e->audits);
     wbook_writer_free(e->writer);
     free(e->shared);
     free(e);

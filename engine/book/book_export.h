@@ -13,7 +13,8 @@ typedef struct {
     /*
      * What a move weighs whose position has been searched: 1000, halved with each `halving`
      * centipawns that it is worse than the best one; 0 if it is worse by more than `loss` or has
-     * less than `min_score`.  Where nothing has been searched, the stored weights count.
+     * less than `min_score`, by the book's value or by an audit of the position behind the move
+     * (book_audit.h).  Where nothing has been searched, the stored weights count.
      */
     int64_t halving, loss, min_score;
     bool stored_weights; /* these alone count, everywhere */
@@ -21,6 +22,7 @@ typedef struct {
 
 typedef struct {
     uint64_t positions, moves;
+    uint64_t refuted;   /* moves that have no weight because of an audit */
     int64_t collisions; /* positions that had to be left out, as another one has the same key */
 } BookExported;
 
@@ -28,6 +30,9 @@ typedef struct {
  * cannot be read or written. */
 bool book_export(BookStore *store, const BookExport *how, FILE *out, const char *path,
                  BookExported *exported, Message *message);
+
+/* The weights of a position's moves, before any audit. */
+void book_export_weights(const BookExport *how, const BookMove *moves, int count, int weights[]);
 
 /* The weight of a move whose value is `value`, in a position whose best move has `best`. */
 int book_weight(const BookExport *how, Score best, Score value);

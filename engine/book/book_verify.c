@@ -1,5 +1,6 @@
 #include "engine/book/book_verify.h"
 
+#include "engine/book/audit_table.h"
 #include "engine/key_set.h"
 #include "engine/wbook/book_key.h"
 
@@ -47,12 +48,9 @@ static const char *fault_of_move(const Position *pos, const BookMove *m) {
 static bool link_is_right(Verifier *v, Position *pos, const BookMove *m) {
     char text[FEN_SIZE];
     BookPosition child;
-    Undo undo;
     if (m->child == 0)
         return true;
-    position_make(pos, m->move, &undo);
-    book_position_write(pos, text);
-    position_unmake(pos, m->move, &undo);
+    book_position_after(pos, m->move, text);
     return book_store_read(v->store, m->child, &child, NULL) && strcmp(child.text, text) == 0;
 }
 
@@ -120,6 +118,28 @@ static bool check_orphans(Verifier *v, Message *message) {
     return orphans == 0 || report(v, 0, "there are moves of positions that are not there");
 }
 
+static bool check_audit(void *context, uint64_t key, const char *position, const Audit *audit,
+                        Message *message) {
+    Verifier *v = context;
+    Position pos;
+    char fen[FEN_SIZE + 8], text[FEN_SIZE];
+    message_set(message, "too many faults");
+    snprintf(fen, sizeof fen, "%.*s 0 1", FEN_SIZE - 1, position);
+    if (!fen_parse(fen, book_store_rules(v->store), &pos, NULL, NULL) ||
+        strcmp(book_position_write(&pos, text), position) != 0 || book_key(&pos) != key)
+        return report(v, 0, "an audit is about no position, or has another key");
+    return (audit->score != SCORE_NONE && score_is_sound(audit->score)) ||
+           report(v, 0, "the score of an audit is out of range");
+}
+
+static bool check_audits(Verifier *v, Message *message) {
+    AuditTable table;
+    const bool good = audit_table_open(&table, v->store, false, message) &&
+                      audit_table_each(&table, check_audit, v, message);
+    audit_table_close(&table);
+    return good;
+}
+
 bool book_verify_store(BookStore *store, BookFault fault, void *context, BookCheck *check,
                        Message *message) {
     Verifier *v = calloc(1, sizeof *v);
@@ -136,7 +156,7 @@ bool book_verify_store(BookStore *store, BookFault fault, void *context, BookChe
             store,
             "positions WHERE key IN (SELECT key FROM positions GROUP BY key HAVING count(*) > 1)",
             &check->collisions, message) &&
-        book_store_each(store, BOOK_BY_ID, check_position, v, message);
+        book_store_each(store, BOOK_BY_ID, check_position, v, message) && check_audits(v, message);
     free(v);
     return good;
 }

@@ -4,7 +4,7 @@
 #ifndef BRINDLE_ENGINE_TOOLS_BOOK_ACTION_H
 #define BRINDLE_ENGINE_TOOLS_BOOK_ACTION_H
 
-#include "engine/book/book_store.h"
+#include "engine/book/book_export.h"
 #include "engine/commands/action.h"
 #include "engine/commands/output_file.h"
 #include "engine/commands/reading_progress.h"
@@ -28,10 +28,16 @@ typedef struct {
 
 extern const BookAction BOOK_FROM_PGN_ACTION, BOOK_FROM_MATCH_ACTION, BOOK_IMPORT_TEXT_ACTION,
     BOOK_EXPORT_ACTION, BOOK_MERGE_ACTION, BOOK_PRUNE_ACTION, BOOK_INFO_ACTION, BOOK_PROBE_ACTION,
-    BOOK_DUMP_ACTION, BOOK_VERIFY_ACTION, BOOK_EXPAND_ACTION, BOOK_SUITE_ACTION, BOOK_TREE_ACTION;
+    BOOK_DUMP_ACTION, BOOK_VERIFY_ACTION, BOOK_EXPAND_ACTION, BOOK_SUITE_ACTION, BOOK_TREE_ACTION,
+    BOOK_AUDIT_ACTION;
 
 /* Prints a line to stderr, clear of the progress, and counts it. */
 bool book_task_fault(void *task, const char *text);
+
+/* Which moves have weight, as --weights, --halving, --loss, --least and --title say. */
+bool book_read_export(const Arguments *arguments, BookExport *how, Message *message);
+/* Says on stderr by which command line the job goes on. */
+void book_print_resume(const Arguments *arguments);
 
 /* A book of either kind: exactly one of them is open. */
 typedef struct {

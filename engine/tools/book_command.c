@@ -1,4 +1,5 @@
 #include "engine/commands/action.h"
+#include "engine/commands/shell_word.h"
 #include "engine/tools/book_action.h"
 #include "engine/tools/toolbox.h"
 
@@ -9,13 +10,11 @@
 
 /* In the order of the bits. */
 static const ActionSpec *const ACTIONS[] = {
-    &BOOK_FROM_PGN_ACTION.spec,    &BOOK_FROM_MATCH_ACTION.spec,
-    &BOOK_IMPORT_TEXT_ACTION.spec, &BOOK_EXPORT_ACTION.spec,
-    &BOOK_MERGE_ACTION.spec,       &BOOK_PRUNE_ACTION.spec,
-    &BOOK_INFO_ACTION.spec,        &BOOK_PROBE_ACTION.spec,
-    &BOOK_DUMP_ACTION.spec,        &BOOK_VERIFY_ACTION.spec,
-    &BOOK_EXPAND_ACTION.spec,      &BOOK_SUITE_ACTION.spec,
-    &BOOK_TREE_ACTION.spec,        NULL};
+    &BOOK_FROM_PGN_ACTION.spec, &BOOK_FROM_MATCH_ACTION.spec, &BOOK_IMPORT_TEXT_ACTION.spec,
+    &BOOK_EXPORT_ACTION.spec,   &BOOK_MERGE_ACTION.spec,      &BOOK_PRUNE_ACTION.spec,
+    &BOOK_INFO_ACTION.spec,     &BOOK_PROBE_ACTION.spec,      &BOOK_DUMP_ACTION.spec,
+    &BOOK_VERIFY_ACTION.spec,   &BOOK_EXPAND_ACTION.spec,     &BOOK_SUITE_ACTION.spec,
+    &BOOK_TREE_ACTION.spec,     &BOOK_AUDIT_ACTION.spec,      NULL};
 
 enum {
     FROM_PGN = 1 << 0,
@@ -31,29 +30,31 @@ enum {
     EXPAND = 1 << 10,
     SUITE = 1 << 11,
     TREE = 1 << 12,
-    SEARCHES = EXPAND | SUITE,
+    AUDIT = 1 << 13,
+    SEARCHES = EXPAND | SUITE | AUDIT,
+    WEIGHTS = EXPORT | AUDIT,
     GAMES = FROM_PGN | FROM_MATCH
 };
 
 /* clang-format off */
 #define BOOK_OPTIONS(X) \
     X("--book", "FILE", GAMES | IMPORT_TEXT, "from-…, import-text: the book; it is made if it is not there") \
-    X("--variant", "V", GAMES | IMPORT_TEXT | SEARCHES, "its rule set, and that of games that do not say (default wildebeest)") \
+    X("--variant", "V", GAMES | IMPORT_TEXT | EXPAND | SUITE, "its rule set, and that of games that do not say (default wildebeest)") \
     X("--max-ply", "N", GAMES | PRUNE, "from-…: N half-moves of each game (default 40); prune: of the book") \
     X("--min-games", "N", GAMES | PRUNE, "from-…, prune: leave moves out that were played less often (default 1)") \
     X("--min-score", "P", GAMES | PRUNE, "from-…, prune: … or made less than P percent of the points (default 0)") \
     X("--only", "COLOUR", GAMES, "from-…: the moves of white or black alone") \
-    X("--weights", "W", GAMES | EXPORT, "from-…: result (default) or uniform; export: search (default) or stored") \
-    X("--halving", "CP", EXPORT, "export: half the weight for CP centipawns less (default 15)") \
-    X("--loss", "CP", EXPORT | PRUNE, "export, prune: no weight, no place for what loses more (default 40)") \
-    X("--least", "CP", EXPORT, "export: no weight for moves that leave their side below (default -120)") \
+    X("--weights", "W", GAMES | WEIGHTS, "from-…: result (default) or uniform; export, audit: search (default) or stored") \
+    X("--halving", "CP", WEIGHTS, "export: half the weight for CP centipawns less (default 15)") \
+    X("--loss", "CP", WEIGHTS | PRUNE, "export, audit, prune: no weight, no place for what loses more (default 40)") \
+    X("--least", "CP", WEIGHTS, "export, audit: no weight for moves that leave their side below (default -120)") \
     X("--title", "TEXT", EXPORT | MERGE | TREE, "export, merge, tree: what it is called") \
     X("--fen", "FEN", PROBE | EXPAND | TREE, "expand, tree: where to begin; probe: the position (default: the array)") \
     X("--moves", "MOVE…", PROBE | EXPAND | TREE, "expand, tree, probe: moves to play first, by coordinates or SAN") \
     X("--output", "FILE", DUMP | TREE, "dump, tree: where to write (default: standard output)") \
     X("--positions", "N", EXPAND, "expand: until so many have been searched (default 1000)") \
-    X("--time", "S", EXPAND, "expand: for S seconds at most") \
-    X("--nodes", "N", SEARCHES, "nodes of each search: expand (default 100000), suite (200000)") \
+    X("--time", "S", EXPAND | AUDIT, "expand, audit: for S seconds at most") \
+    X("--nodes", "N", SEARCHES, "nodes of each search: expand (default 100000), suite and audit (200000)") \
     X("--round", "K", EXPAND, "expand: searches before values are backed up (default 64)") \
     X("--lines", "N", EXPAND, "expand: best moves of the first position that are looked at (default 8)") \
     X("--lines-narrow", "P", EXPAND, "expand: one less every P half-moves, but 2 (default 2)") \
@@ -89,6 +90,16 @@ bool book_task_fault(void *context, const char *text) {
     reading_progress_clear(&task->progress);
     fprintf(stderr, "brindle book: %s\n", text);
     return ++task->faults < FAULTS_MAX;
+}
+
+void book_print_resume(const Arguments *a) {
+    fprintf(stderr, "Stopped; finished searches are saved.  To go on:\n  %s book",
+            a->tools->runner->program);
+    for (int i = 0; i < a->argc; i++) {
+        putc(' ', stderr);
+        shell_word_print(stderr, a->argv[i]);
+    }
+    putc('\n', stderr);
 }
 
 bool any_book_open(AnyBook *book, const char *path, Message *message) {
@@ -147,6 +158,8 @@ const Command COMMAND_BOOK = {
         "                         the same command goes on after Ctrl-C or kill -9\n"
         "  suite OUT              openings for matches, as EPD or (OUT.pgn) PGN; searches are kept\n"
         "                         in OUT.db, and the same command goes on\n"
+        "  audit BOOK             searches what moves of weight lead to, with more nodes, and export\n"
+        "                         takes the weight from those that turn out to be bad; goes on, too\n"
         "  import-text FILE…      reads what dump writes, or any EPD with bm and ce, into --book\n"
         "  export BOOK OUT.wbook  publishes it\n"
         "  merge OUT.wbook FILE…  several .wbook files in one: weights are added up\n"

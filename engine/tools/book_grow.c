@@ -3,7 +3,6 @@
  */
 #include "engine/analysis/line.h"
 #include "engine/book/book_expand.h"
-#include "engine/commands/shell_word.h"
 #include "engine/jobs/cores.h"
 #include "engine/live_text.h"
 #include "engine/number.h"
@@ -94,16 +93,6 @@ static bool read_config(const Arguments *a, BookExpandConfig *c, Message *messag
            arguments_number(a, "--concurrency", 1, BOOK_CONCURRENCY_MAX, &c->concurrency, message);
 }
 
-static void print_command(const Arguments *a) {
-    fprintf(stderr, "Stopped; finished searches are saved.  To go on:\n  %s book",
-            a->tools->runner->program);
-    for (int i = 0; i < a->argc; i++) {
-        putc(' ', stderr);
-        shell_word_print(stderr, a->argv[i]);
-    }
-    putc('\n', stderr);
-}
-
 static bool grow(const BookTask *task, BookStore *store, Growth *growth, BookExpandConfig *config,
                  Message *message) {
     const BookExpandListener listener = {
@@ -120,7 +109,7 @@ static bool grow(const BookTask *task, BookStore *store, Growth *growth, BookExp
         live_text_erase(&growth->live);
     print_summary(growth, task->files[0], s);
     if (good && !book_expansion_is_over(x) && interrupted())
-        print_command(task->arguments);
+        book_print_resume(task->arguments);
     book_expansion_free(x);
     return good;
 }

@@ -19,7 +19,7 @@ static const char *title_of(const Arguments *a) {
 
 /* ---- export ---- */
 
-static bool read_export(const Arguments *a, BookExport *how, Message *message) {
+bool book_read_export(const Arguments *a, BookExport *how, Message *message) {
     const char *weights = arguments_value(a, "--weights");
     *how = (BookExport){.title = title_of(a), .halving = 15, .loss = 40, .min_score = -120};
     if (weights != NULL) {
@@ -37,7 +37,7 @@ static bool export_book(BookTask *task, bool *misused, Message *message) {
     BookExported done;
     OutputFile output;
     *misused = true;
-    if (!read_export(task->arguments, &how, message))
+    if (!book_read_export(task->arguments, &how, message))
         return false;
     *misused = false;
     BookStore *store = book_store_open(task->files[0], message);
@@ -56,8 +56,11 @@ static bool export_book(BookTask *task, bool *misused, Message *message) {
         fprintf(stderr,
                 "brindle book: %" PRId64 " positions are left out, as others have their keys\n",
                 done.collisions);
-    printf("%s: %" PRIu64 " positions, %" PRIu64 " moves\n", task->files[1], done.positions,
+    printf("%s: %" PRIu64 " positions, %" PRIu64 " moves", task->files[1], done.positions,
            done.moves);
+    if (done.refuted > 0)
+        printf(", %" PRIu64 " of them refuted by the audit", done.refuted);
+    putchar('\n');
     return true;
 }
 

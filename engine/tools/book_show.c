@@ -33,11 +33,15 @@ static bool store_info(BookStore *store, Message *message) {
         {"  that lead on in the book", "moves WHERE child IS NOT NULL"},
         {"  with a weight", "moves WHERE weight > 0"},
     };
+    int64_t audits = 0;
     printf("%s: a book of %s that is being made\n", book_store_path(store),
            book_store_rules(store)->name);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (!print_count(store, counts[i].what, counts[i].rows, message))
             return false;
+    if (!book_store_count(store, "sqlite_master WHERE name = 'audits'", &audits, message) ||
+        (audits > 0 && !print_count(store, "searched again by audits", "audits", message)))
+        return false;
     char *expansion = database_get(book_store_database(store), "expansion", NULL);
     if (expansion != NULL)
         printf("  expanded by                  %s\n", expansion);

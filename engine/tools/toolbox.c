@@ -1,5 +1,6 @@
 #include "engine/tools/toolbox.h"
 
+#include "engine/book/book_audit.h"
 #include "engine/book/book_expand.h"
 #include "engine/book/book_suite.h"
 #include "engine/data/datagen.h"
@@ -13,8 +14,8 @@ static const Command *const COMMANDS[] = {&COMMAND_MATCH, &COMMAND_SPRT,    &COM
                                           &COMMAND_SPSA,  &COMMAND_DATAGEN, &COMMAND_DATA,
                                           &COMMAND_BOOK,  &COMMAND_PEERS,   NULL};
 
-static const JobKind *const JOBS[] = {&MATCH_JOB, &DATAGEN_JOB, &EXPAND_JOB, &SUITE_JOB,
-                                      &BATCH_JOB, &SPSA_JOB,    NULL};
+static const JobKind *const JOBS[] = {&MATCH_JOB,      &DATAGEN_JOB, &EXPAND_JOB, &SUITE_JOB,
+                                      &BOOK_AUDIT_JOB, &BATCH_JOB,   &SPSA_JOB,   NULL};
 
 const Toolbox TOOLBOX = {.json = &JSON_WRITER,
                          .commands = COMMANDS,

@@ -47,3 +47,12 @@ char *book_position_write(const Position *pos, char *text) {
     }
     return text;
 }
+
+uint64_t book_position_after(Position *pos, Move move, char *text) {
+    Undo undo;
+    position_make(pos, move, &undo);
+    const uint64_t key = book_key(pos);
+    book_position_write(pos, text);
+    position_unmake(pos, move, &undo);
+    return key;
+}

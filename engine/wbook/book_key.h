@@ -31,6 +31,8 @@ uint64_t book_key(const Position *pos);
  * other en-passant squares than those that count.  FEN_SIZE bytes at least; returns `text`.
  */
 char *book_position_write(const Position *pos, char *text);
+/* The same of the position behind a legal move; returns its key.  `pos` is as before afterwards. */
+uint64_t book_position_after(Position *pos, Move move, char *text);
 
 /*
  * A move as a number of 20 bits: from + 2^7 to + 2^14 promotion + 2^18 kind, as share/formats.md

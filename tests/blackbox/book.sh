@@ -41,6 +41,7 @@ export x.db|export: BOOK and OUT.wbook is missing
 export x.db y.wbook z|export takes BOOK and OUT.wbook, and nothing behind it
 expand x.db --nodes 0|--nodes: 0 is not within
 expand x.db --fen nonsense|
+audit x.db --nodes 0|--nodes: 0 is not within
 suite x.epd --from 5 --to 3|--from is greater than --to
 ENDS
 rm -f x.db x.db-wal
@@ -56,7 +57,7 @@ done
 expect 'a text was overwritten' cmp text.wbook text.db
 run help book
 expect_status 0
-for action in from-pgn from-match import-text expand suite export merge prune info probe dump tree \
+for action in from-pgn from-match import-text expand suite audit export merge prune info probe dump tree \
     verify; do
     expect_in "$out" "^  $action "
 done
@@ -177,6 +178,30 @@ if [[ $before -le $positions ]]; then
 fi
 run book expand killed.db --positions 5 --nodes 7
 expect_refused 'killed.db was expanded with --nodes' 1
+
+# ---- A second look; killed, and going on ----
+
+look=(--nodes "$nodes" --hash 1 --least -60)
+run book audit whole.db "${look[@]}" --concurrency 1
+expect_good
+expect_last '^whole.db: [0-9]+ of [0-9]+ positions behind moves of weight are searched, [0-9]+ moves are bad$'
+audited=$(cat "$out")
+for i in 1 2; do
+    start book audit killed.db "${look[@]}"
+    sleep "0.0$((RANDOM % 9))5"
+    kill -KILL "$job" 2>/dev/null
+    expect_end 30
+    expect_sound killed.db
+done
+run book audit killed.db "${look[@]}" --concurrency 2
+expect_good
+if [[ $before -le $positions ]]; then
+    expect_same "$(sed 's/^killed/whole/' "$out")" "$audited" 'what an audit says after kills'
+fi
+run book info whole.db
+expect_in "$out" '^  searched again by audits +[1-9]'
+run book audit whole.db --positions 5
+expect_refused "--positions does not go with 'audit'" 2
 
 run book export whole.db whole.wbook
 expect_good
