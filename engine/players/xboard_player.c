@@ -395,6 +395,8 @@ static PlayerStatus await_move(Player *p, Color side, int64_t deadline, Player *
         }
         if (status == PROCESS_LINE)
             note(x, line);
+        if (x->claim[0] != '\0' && concedes(x->claim, side)) /* no move follows that */
+            return give_up_waiting(p, side, t, clock_ns());
         if (!claimed && (x->claim[0] != '\0' || x->refusal[0] != '\0')) {
             /* A move may follow the claim of a win that it brings. */
             const int64_t soon = clock_ns() + (int64_t)CLAIM_MS * NS_PER_MS;
