@@ -228,6 +228,12 @@ static void test_ends_without_recover(void **state) {
             run(&r, "%s match --resume match.db --concurrency 3", BRINDLE_PROGRAM);
             expect_run(&r, 1); /* it fails again, in another game */
             expect_in(r.err, "brindle match: game ");
+            run_free(&r);
+            run(&r, "%s match --resume match.db --recover", BRINDLE_PROGRAM);
+            expect_run(&r, 0);
+            games_free(&games);
+            games_read(&games, "games.jsonl");
+            assert_int_equal(games.count, 4);
         }
         games_free(&games);
         run_free(&r);

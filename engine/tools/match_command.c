@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* What may be said anew when a match is taken up again: nothing that changes its games. */
-static const char *const CHANGEABLE[] = {"--concurrency", "--affinity", "--quiet", NULL};
+static const char *const CHANGEABLE[] = {"--concurrency", "--affinity", "--recover", "--quiet", NULL};
 
 /* Everything between the command line and the end of a match. */
 typedef struct {
@@ -91,6 +91,7 @@ static bool resume_match(MatchCommand *m, const Arguments *given, int *status, M
         return false;
     if (concurrency > 0)
         m->config.concurrency = (int)concurrency;
+    m->config.recover = m->config.recover || arguments_value(given, "--recover") != NULL;
     m->config.pin = m->config.pin || arguments_value(given, "--affinity") != NULL;
     job_command_warn_of_version(
         &m->job, "games of Brindle inside the runner, and random openings, may differ");

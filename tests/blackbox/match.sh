@@ -165,7 +165,7 @@ run match --resume m.db
 expect_status 0
 expect_empty "$err"
 expect_in "$out" '^Score of A vs B: '
-for words in '--rounds 3' '--games 4' '--seed 2' '--recover' '--pgn x' '--db x' '--each depth=1' \
+for words in '--rounds 3' '--games 4' '--seed 2' '--pgn x' '--db x' '--each depth=1' \
     '--engine depth=1' '--config x' '--openings array' '--event x' '--sprt elo1=1' '--no-repeat'; do
     read -r -a list <<<"$words"
     run match --resume m.db "${list[@]}"
@@ -173,7 +173,7 @@ for words in '--rounds 3' '--games 4' '--seed 2' '--recover' '--pgn x' '--db x' 
 done
 run match --resume m.db --concurrency 0
 expect_match_refused '--concurrency: 0 is not within'
-run match --resume m.db --concurrency 3 --quiet --affinity
+run match --resume m.db --concurrency 3 --quiet --affinity --recover
 expect_status 0
 rm -f m.db
 
