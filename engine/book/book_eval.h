@@ -43,6 +43,12 @@ void book_eval_setup_free(void *setup);
 void *book_eval_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message);
 bool book_eval_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message);
 void book_eval_worker_free(void *worker);
+/* clang-format off */
+#define BOOK_EVAL_WORKERS \
+    .setup_write = book_eval_setup_write, .setup_read = book_eval_setup_read, \
+    .setup_free = book_eval_setup_free, .worker_new = book_eval_worker_new, \
+    .work = book_eval_worker_work, .worker_free = book_eval_worker_free
+/* clang-format on */
 
 /* The same in the calling thread: searches a position with an engine. */
 void book_evaluate(Engine *engine, const Position *pos, int64_t nodes, int lines, int64_t window,

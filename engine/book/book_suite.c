@@ -323,12 +323,7 @@ static void tick(void *owner) {
 }
 
 const JobKind SUITE_JOB = {.name = "book suite",
-                           .setup_write = book_eval_setup_write,
-                           .setup_read = book_eval_setup_read,
-                           .setup_free = book_eval_setup_free,
-                           .worker_new = book_eval_worker_new,
-                           .work = book_eval_worker_work,
-                           .worker_free = book_eval_worker_free,
+                           BOOK_EVAL_WORKERS,
                            .next = next_candidate,
                            .accept = accept_candidate,
                            .commit = commit_candidates,
