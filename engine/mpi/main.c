@@ -62,21 +62,20 @@ static int lead(Link *link, int argc, char **argv) {
     return status;
 }
 
-static void on_signal(int number) {
+static void on_forwarded(int number) {
     (void)number;
+    raise(SIGTERM);
 }
 
-/* A signal comes to all processes.  What it means is for rank 0 to say; until then the others stay,
- * and their engines, which would inherit that it is ignored, do not. */
-static void outlive_signals(void) {
+/* mpirun takes SIGTERM and SIGINT for itself, and gives its processes a second until it kills them.
+ * SIGUSR1 it forwards: the way to stop without haste. */
+static void watch_forwarded_signal(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
+    action.sa_handler = on_forwarded;
     action.sa_flags = (int)SA_RESTART;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN); /* an engine that has gone must not take us with it */
+    sigaction(SIGUSR1, &action, NULL);
 }
 
 int main(int argc, char **argv) {
@@ -84,10 +83,12 @@ int main(int argc, char **argv) {
     int status = 0;
     link_open(&link, &argc, &argv);
     board_init();
+    watch_forwarded_signal();
     if (link.rank == 0) {
         status = lead(&link, argc, argv);
     } else {
-        outlive_signals();
+        signal(SIGPIPE, SIG_IGN); /* an engine that has gone must not take us with it */
+        interrupts_watch();
         relay_serve(&link, TOOLBOX.jobs);
     }
     link_close(&link);

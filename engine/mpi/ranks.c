@@ -19,6 +19,7 @@ typedef struct {
     uint64_t given;   /* units handed out … */
     uint64_t results; /* … and come back */
     bool done;        /* there are no more units */
+    bool left;        /* a rank has left, with or without a reason */
     bool ended;       /* the others were told */
     Finished finished[BATCH_MAX];
     int count; /* of these */
@@ -44,6 +45,7 @@ static void take_letter(Course *c, const Letter *letter) {
         c->finished[c->count++] = (Finished){letter->number, letter->bytes};
         return;
     default: /* LINK_LEFT */
+        c->left = true;
         c->present--;
         c->idle[letter->rank] = 0;
         if (letter->bytes.size > 0) {
@@ -85,7 +87,7 @@ static bool go_round(Course *c) {
         take_letter(c, &letter);
         any = true;
     }
-    bool stopping = c->ended || c->intake.failed || c->kind->should_stop(c->owner);
+    bool stopping = c->ended || c->left || c->kind->should_stop(c->owner);
     /* New units go out before results are stored, so that nobody waits for the disk. */
     if (!stopping && !c->done)
         c->done = hand_out(c) == JOB_DONE;

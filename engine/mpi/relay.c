@@ -1,5 +1,6 @@
 #include "engine/mpi/relay.h"
 
+#include "engine/commands/command.h"
 #include "engine/jobs/setup_text.h"
 
 #include "brindle_version.h"
@@ -30,10 +31,13 @@ static JobNext next_unit(void *owner, Unit *unit) {
     return JOB_UNIT;
 }
 
+/* After a signal, not even what looks finished: an engine may have had the same signal and have
+ * lost its game by that. */
 static bool pass_result(void *owner, uint64_t number, const Bytes *result, Message *message) {
     const Relay *r = owner;
     (void)message;
-    link_send(r->link, 0, LINK_RESULT, number, result);
+    if (!interrupted())
+        link_send(r->link, 0, LINK_RESULT, number, result);
     return true;
 }
 
@@ -45,7 +49,7 @@ static bool commit(void *owner, Message *message) {
 }
 
 static bool has_ended(void *owner) {
-    return ((const Relay *)owner)->ended;
+    return ((const Relay *)owner)->ended || interrupted();
 }
 
 /* A result that a worker has finished wakes the owner at once; letters are looked for. */

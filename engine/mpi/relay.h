@@ -1,6 +1,7 @@
 /*
  * The processes with workers, ranks 1 and up: each runs a job as any program does, on threads, with
- * an owner that only passes on what goes between them and rank 0.
+ * an owner that only passes on what goes between them and rank 0.  One that is told to end by a
+ * signal leaves its job, which ends that job.
  */
 #ifndef BRINDLE_ENGINE_MPI_RELAY_H
 #define BRINDLE_ENGINE_MPI_RELAY_H
