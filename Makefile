@@ -7,12 +7,13 @@ DESTDIR ?=
 EXE     ?=
 FEN     := 3rwkqb2r/p2pppp2p1/1pn4pn1p/1c5b3/2C8/2pP7/Pc2PB1C3/2N5N2/2P1BPPPPPP/1R2QKW3R w Kk - 4 15
 SECONDS := 10
+MINUTES := 20
 ARGS    :=
 TARGETS :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide fuzz bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide check-code valgrind torture fuzz bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -44,6 +45,21 @@ test-full:
 test-wide:
 	@.ci/setup.sh build test bench wide
 	@.ci/wide.sh
+
+check-code:
+	@.ci/setup.sh build test wide check
+	@.ci/check-code.sh
+
+valgrind:
+	@.ci/setup.sh build test wide
+	@.ci/check-code.sh valgrind
+
+torture:
+	@.ci/setup.sh build test
+	@.ci/build.sh debug brindle
+	@.ci/build.sh release brindle "-DBRINDLE_ARCH=$(ARCH)"
+	@tests/torture/torture.sh selfplay build/debug/brindle $(MINUTES)
+	@tests/torture/torture.sh analysis build/brindle $(MINUTES)
 
 fuzz: SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
 fuzz:
@@ -79,6 +95,9 @@ help:
 	@echo 'make test               sets up; quick tests, optimised and with sanitizers'
 	@echo 'make test-full          the same with all tests, and 10 seconds of each fuzz target'
 	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
+	@echo 'make check-code         cppcheck, gcc -fanalyzer, checks of integers and of unset memory, valgrind'
+	@echo 'make valgrind           the last of them alone'
+	@echo 'make torture            self-play with assertions, then an analysis without end, for MINUTES=20 each'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'

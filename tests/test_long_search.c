@@ -123,6 +123,46 @@ static void test_month(void **state) {
     engine_free(engine);
 }
 
+/* ---- A clock that jumps ---- */
+
+typedef struct {
+    FakeClock *clock;
+    int64_t by_ms;
+    uint64_t nodes; /* when it jumped; 0: not yet */
+} Jump;
+
+static void jump_at_depth_3(void *context, const SearchReport *r) {
+    Jump *jump = context;
+    if (r->depth < 3 || jump->nodes > 0)
+        return;
+    jump->nodes = r->nodes;
+    atomic_fetch_add(&jump->clock->now_ms, jump->by_ms);
+}
+
+/* A computer that slept, or a clock set back in mid-search: the one search ends at once, the other
+ * by its other limit, and both with a move. */
+static void test_jumps(void **state) {
+    (void)state;
+    static const int64_t jumps_ms[] = {DAY_MS, 365 * DAY_MS, -DAY_MS, -365 * DAY_MS};
+    enum { NODES = 30000, AT_ONCE = 10000 };
+    for (size_t i = 0; i < sizeof jumps_ms / sizeof jumps_ms[0]; i++) {
+        FakeClock clock;
+        fake_clock_init(&clock, INT64_C(1) << 41, 0);
+        Engine *engine = make_engine(&clock);
+        Jump jump = {.clock = &clock, .by_ms = jumps_ms[i]};
+        const SearchListener listener = {.on_report = jump_at_depth_3, .context = &jump};
+        const SearchLimits limits = {.nodes = NODES, .has_clock = true, .time_ms = {60000, 60000}};
+        const SearchResult result = engine_run(engine, &limits, &listener);
+        assert_true(jump.nodes > 0);
+        assert_true(position_is_legal(engine_position(engine), result.best));
+        if (jumps_ms[i] > 0)
+            assert_true(result.nodes < jump.nodes + AT_ONCE);
+        else
+            assert_true(result.nodes >= NODES);
+        engine_free(engine);
+    }
+}
+
 static void test_quiet_when_short(void **state) {
     (void)state;
     FakeClock clock;
@@ -299,6 +339,7 @@ static void test_counts_in_words(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_month),
+        cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_quiet_when_short),
         cmocka_unit_test(test_current_moves),
         cmocka_unit_test(test_bounds_are_told),

@@ -47,24 +47,6 @@ static void expect_no_leftovers(void) {
         fail_msg("a temporary file was left behind");
 }
 
-/* Both ways of failing, in a directory of its own. */
-static void walk(const FaultWalk *w) {
-    scratch_enter();
-    const int open_before = open_files();
-    const long once = faults_walk(w, FAULT_ONCE), lasting = faults_walk(w, FAULT_FROM_THEN_ON);
-    assert_int_equal(open_files(), open_before);
-    assert_true(once >= 1 && lasting >= 1);
-    scratch_leave();
-}
-
-static void walk_lengths(const FaultWalk *w, long most) {
-    scratch_enter();
-    const int open_before = open_files();
-    assert_true(files_walk(w, most) > 10);
-    assert_int_equal(open_files(), open_before);
-    scratch_leave();
-}
-
 /* ---- The engine ---- */
 
 static bool use_engine(void *context, Message *message) {
@@ -86,7 +68,7 @@ static bool use_engine(void *context, Message *message) {
 static void test_engine(void **state) {
     (void)state;
     const FaultWalk w = {.name = "an engine", .kinds = FAULT_ALL, .run = use_engine};
-    walk(&w);
+    faults_walk_both(&w);
 }
 
 static bool analyse(void *context, Message *message) {
@@ -118,7 +100,7 @@ static void test_analysis(void **state) {
     (void)state;
     const FaultWalk w = {
         .name = "an analysis", .kinds = FAULT_ALL, .run = analyse, .full_only_from = 12};
-    walk(&w);
+    faults_walk_both(&w);
 }
 
 /* ---- Conversations ---- */
@@ -154,7 +136,7 @@ static void test_uci(void **state) {
                             "setoption name Log File value <empty>\ngo perft 1\nd\neval\nquit\n"};
     const FaultWalk w = {
         .name = "UCI", .kinds = FAULT_ALL, .run = converse, .context = &talk, .full_only_from = 25};
-    walk(&w);
+    faults_walk_both(&w);
 }
 
 static void test_xboard(void **state) {
@@ -167,7 +149,7 @@ static void test_xboard(void **state) {
                          .run = converse,
                          .context = &talk,
                          .full_only_from = 20};
-    walk(&w);
+    faults_walk_both(&w);
 }
 
 /* ---- Saved hash ---- */
@@ -206,8 +188,8 @@ static void test_hash_files(void **state) {
                          .run = keep_hash,
                          .look = look_at_hash,
                          .context = engine};
-    walk(&w);
-    walk_lengths(&w, 40000);
+    faults_walk_both(&w);
+    faults_walk_lengths(&w, 40000);
     engine_free(engine);
 }
 
@@ -356,8 +338,8 @@ static void test_books(void **state) {
     (void)state;
     const FaultWalk w = {
         .name = "a book", .kinds = FAULT_ALL, .run = publish, .look = look_at_book};
-    walk(&w);
-    walk_lengths(&w, 1200);
+    faults_walk_both(&w);
+    faults_walk_lengths(&w, 1200);
 }
 
 static const char *const BOOK_LINES[] = {
@@ -424,8 +406,8 @@ static void test_stores(void **state) {
                          .run = make_store,
                          .look = look_at_store,
                          .full_only_from = 20};
-    walk(&w);
-    walk_lengths(&w, test_is_full() ? 80000 : 30000);
+    faults_walk_both(&w);
+    faults_walk_lengths(&w, test_is_full() ? 80000 : 30000);
 }
 
 /* ---- Games as data ---- */
@@ -485,8 +467,8 @@ static void test_data(void **state) {
                          .run = append_games,
                          .look = look_at_data,
                          .context = games};
-    walk(&w);
-    walk_lengths(&w, 600);
+    faults_walk_both(&w);
+    faults_walk_lengths(&w, 600);
     for (int i = 0; i < 3; i++)
         data_game_free(&games[i]);
 }
@@ -529,8 +511,8 @@ static void test_checkpoints(void **state) {
                          .run = keep_checkpoint,
                          .look = look_at_checkpoint,
                          .context = fit};
-    walk(&w);
-    walk_lengths(&w, 60000);
+    faults_walk_both(&w);
+    faults_walk_lengths(&w, 60000);
     free(fit);
 }
 

@@ -159,7 +159,7 @@ static bool is_allowed(const WdlModel *model) {
 static void solve(const Slope *s, int degree, double step[NUMBERS]) {
     static const double RIDGE = 1e-10;
     double lower[NUMBERS][NUMBERS] = {{0}}, y[NUMBERS];
-    int index[NUMBERS], n = 0;
+    int index[NUMBERS] = {0}, n = 0;
     for (int i = 0; i < NUMBERS; i++)
         if (i % WDL_COEFFICIENTS <= degree)
             index[n++] = i;

@@ -13,15 +13,19 @@ void analysed_position_clear(AnalysedPosition *a) {
 }
 
 bool analysed_position_add(AnalysedPosition *a, Score score, const Move *moves, int count) {
-    AnalysedLine *lines = realloc(a->lines, (size_t)(a->line_count + 1) * sizeof *lines);
-    if (lines == NULL)
-        return false;
-    a->lines = lines;
+    AnalysedLine *lines = calloc((size_t)a->line_count + 1, sizeof *lines);
     Move *copy = malloc((size_t)count * sizeof *copy);
-    if (copy == NULL)
+    if (lines == NULL || copy == NULL) {
+        free(lines);
+        free(copy);
         return false;
+    }
     memcpy(copy, moves, (size_t)count * sizeof *copy);
-    lines[a->line_count++] = (AnalysedLine){score, copy, count};
+    for (int i = 0; i < a->line_count; i++)
+        lines[i] = a->lines[i];
+    lines[a->line_count++] = (AnalysedLine){.score = score, .moves = copy, .count = count};
+    free(a->lines);
+    a->lines = lines;
     return true;
 }
 

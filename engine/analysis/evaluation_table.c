@@ -80,7 +80,7 @@ void evaluation_table_write(const Position *pos, char *text) {
     EvaluationTrace trace;
     const int score = evaluate_trace(pos, &trace);
     Row total = {{{0}}};
-    text[0] = '\0';
+    memset(text, 0, EVALUATION_TABLE_SIZE); /* what fmemopen writes, no sanitizer sees */
     FILE *out = fmemopen(text, EVALUATION_TABLE_SIZE, "w");
     if (out == NULL)
         return;

@@ -101,7 +101,9 @@ bool pgn_set_tag(PgnGame *game, const char *name, const char *value) {
         free(copy);
         return false;
     }
-    game->tags[game->tag_count++] = (PgnTag){name_copy, copy};
+    PgnTag *tag = &game->tags[game->tag_count++];
+    tag->name = name_copy;
+    tag->value = copy;
     return true;
 }
 

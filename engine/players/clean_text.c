@@ -15,7 +15,7 @@ static bool is_cut_off(const char *p, size_t wanted) {
     size_t there = 1;
     while (((unsigned char)p[there] & 0xC0) == 0x80)
         there++;
-    return p[there] == '\0' && there < wanted;
+    return there < wanted && p[there] == '\0';
 }
 
 char *clean_text(char *text) {

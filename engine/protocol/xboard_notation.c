@@ -17,7 +17,7 @@ static int read_square(const char *text, int first_rank, Square *s) {
     int rank = 0, used = 1;
     if (text[0] < 'a' || text[0] >= 'a' + FILES || !isdigit((unsigned char)text[1]))
         return 0;
-    while (isdigit((unsigned char)text[used]) && used < 3)
+    while (used < 3 && isdigit((unsigned char)text[used]))
         rank = 10 * rank + (text[used++] - '0');
     rank -= first_rank;
     if (rank < 0 || rank >= RANKS)

@@ -362,8 +362,9 @@ static void prepare_search(Engine *e, const SearchLimits *limits, const SearchLi
     SharedSearch *s = &e->shared;
     s->limits = *limits;
     s->limits.infinite = limits->infinite || !has_limit(limits);
-    s->skill_limit = s->analyse_mode || limits->mate > 0 ? (SkillLimit){.limited = false}
-                                                         : skill_limit(&s->skill);
+    s->skill_limit = (SkillLimit){.limited = false};
+    if (!s->analyse_mode && limits->mate <= 0)
+        s->skill_limit = skill_limit(&s->skill);
     if (s->skill_limit.limited && (limits->nodes == 0 || limits->nodes > s->skill_limit.nodes))
         s->limits.nodes = s->skill_limit.nodes;
     s->listener = listener != NULL ? *listener : (SearchListener){.context = NULL};

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "tests/support/run.h"
 #include "tests/support/suite.h"
 
 enum { STEP_SECONDS = 120, QUICK_STEPS = 40, FULL_STEPS = 2000 };
@@ -209,4 +210,23 @@ long files_walk(const FaultWalk *walk, long most) {
         bytes += bytes < 16 || test_is_full() ? 1 + bytes / 32 : 1 + bytes / 3;
     }
     return steps;
+}
+
+/* ---- Directories of their own ---- */
+
+void faults_walk_both(const FaultWalk *w) {
+    scratch_enter();
+    const int open_before = open_files();
+    const long once = faults_walk(w, FAULT_ONCE), lasting = faults_walk(w, FAULT_FROM_THEN_ON);
+    assert_int_equal(open_files(), open_before);
+    assert_true(once >= 1 && lasting >= 1);
+    scratch_leave();
+}
+
+void faults_walk_lengths(const FaultWalk *w, long most) {
+    scratch_enter();
+    const int open_before = open_files();
+    assert_true(files_walk(w, most) > 10);
+    assert_int_equal(open_files(), open_before);
+    scratch_leave();
 }

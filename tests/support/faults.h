@@ -64,4 +64,8 @@ void files_limit(long bytes);
 /* The same walk with the limit at 0, 1, 2 … bytes by growing steps up to `most`. */
 long files_walk(const FaultWalk *walk, long most);
 
+/* Both ways of failing, or lengths, in a directory of their own; no file may stay open. */
+void faults_walk_both(const FaultWalk *walk);
+void faults_walk_lengths(const FaultWalk *walk, long most);
+
 #endif

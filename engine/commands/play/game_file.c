@@ -88,12 +88,13 @@ static bool read_bytes(GameFile *file, Message *message) {
 
 /* Leaves only what stands before that line. */
 static void cut_at_line(GameFile *file, long line) {
-    const char *at = file->before, *end = file->before + file->before_size;
-    while (--line > 0 && at != NULL && at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        at = newline != NULL ? newline + 1 : end;
+    size_t kept = 0;
+    while (--line > 0 && kept < file->before_size) {
+        const char *rest = file->before + kept;
+        const char *newline = memchr(rest, '\n', file->before_size - kept);
+        kept = newline != NULL ? kept + (size_t)(newline - rest) + 1 : file->before_size;
     }
-    file->before_size = (size_t)(at - file->before);
+    file->before_size = kept;
 }
 
 bool game_file_open(GameFile *file, const char *path, const RuleSet *rules, PgnGame *game,
