@@ -12,7 +12,7 @@ TARGETS :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide fuzz bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide coverage fuzz bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -44,6 +44,10 @@ test-full:
 test-wide:
 	@.ci/setup.sh build test bench wide
 	@.ci/wide.sh
+
+coverage:
+	@.ci/setup.sh build test coverage $(if $(filter full,$(ARGS)),full)
+	@.ci/coverage.sh $(or $(ARGS),quick)
 
 fuzz: SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
 fuzz:
@@ -79,6 +83,7 @@ help:
 	@echo 'make test               sets up; quick tests, optimised and with sanitizers'
 	@echo 'make test-full          the same with all tests, and 10 seconds of each fuzz target'
 	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
+	@echo 'make coverage           which lines the quick tests run: build/coverage/index.html (ARGS=full: all tests)'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|wide…
+# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|wide|coverage…
 # On Debian and its kin: installs missing packages as root or through a sudo that asks no password,
 # else says which command to run. Elsewhere: says which commands are missing. Silent when all is there.
 set -euo pipefail
@@ -34,13 +34,17 @@ for group in "$@"; do
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
         commands+=(valgrind gcc clang clang-format clang-tidy aarch64-linux-gnu-gcc qemu-aarch64)
         ;;
+    coverage)
+        packages+=(gcovr)
+        commands+=(gcc gcovr)
+        ;;
     *)
-        say "unknown group '$group'; the groups are: build test full bench wide"
+        say "unknown group '$group'; the groups are: build test full bench wide coverage"
         exit 2
         ;;
     esac
 done
-((${#packages[@]})) || { say "which groups? build test full bench wide"; exit 2; }
+((${#packages[@]})) || { say "which groups? build test full bench wide coverage"; exit 2; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()
