@@ -38,8 +38,13 @@ static void test_live_text(void **state) {
     live_text_erase(&live); /* takes nothing but its own */
     live_text_draw(&live, "3\n4\n");
     expect_text(&t, "before\nbetween\n3\n4\n\n");
+    fputs("^C", t.out); /* as terminals show it */
+    live_text_draw(&live, "5\n");
+    expect_text(&t, "before\nbetween\n5\n\n");
+    fputs("^C", t.out);
     live_text_erase(&live);
-    expect_text(&t, "before\nbetween\n\n");
+    fputs("end\n", t.out);
+    expect_text(&t, "before\nbetween\nend\n\n");
     terminal_close(&t);
 }
 
@@ -209,7 +214,7 @@ static void test_analysis_in_a_low_terminal(void **state) {
 static void test_perft(void **state) {
     (void)state;
     Terminal t;
-    terminal_start(&t, 100, 20, "%s perft 7", BRINDLE_PROGRAM);
+    terminal_start(&t, 100, 20, "%s perft 6", BRINDLE_PROGRAM);
     terminal_await(&t, " s left");
     terminal_expect(&t, " M nodes/s, ");
     terminal_type(&t, "\003");
@@ -250,19 +255,21 @@ static void test_play(void **state) {
                    BRINDLE_PROGRAM);
     terminal_await(&t, "Brindle thinks, 1 s (Ctrl-C: move now)");
     terminal_type(&t, "\003");
-    terminal_await(&t, "\n1... Black>");
+    terminal_await_prompt(&t, "1... Black>");
     terminal_expect_none(&t, "Brindle thinks");
     terminal_expect(&t, "\nBrindle plays 1. ");
     terminal_type(&t, "\003");
-    terminal_await(
-        &t, "\nCtrl-C once more leaves, and the game is not saved ('save FILE'); so does 'quit'.\n"
-            "1... Black>");
+    terminal_await(&t, "\nCtrl-C once more leaves, and the game is not saved ('save FILE'); "
+                       "so does 'quit'.\n");
     /* Whoever goes on playing is asked again. */
+    terminal_await_prompt(&t, "1... Black>");
     terminal_type(&t, "moves\n");
     terminal_await(&t, "\n1... Black> moves\n");
-    terminal_await(&t, "\nk9: ");
+    terminal_await_prompt(&t, "1... Black>");
     terminal_type(&t, "\003");
-    terminal_await(&t, "1... Black> ^C\nCtrl-C once more");
+    terminal_await_times(&t, "1... Black> ^C\nCtrl-C once more leaves", 2);
+    terminal_await_prompt(&t, "1... Black>");
+    terminal_expect(&t, "\nk9: ");
     terminal_type(&t, "\003");
     terminal_wait(&t);
     assert_int_equal(t.status, 130);

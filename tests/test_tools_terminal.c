@@ -22,16 +22,16 @@ static const Job JOBS[] = {
      "match --engine name=one --engine name=two --each nodes=300 option.Hash=1 --games 1000000 "
      "--db x.db",
      " of 1000000 games", 0,
-     "\nStopped; what is finished is saved.  To go on:\n  brindle match --resume x.db\n", 130},
+     "Stopped; what is finished is saved.  To go on:\n  brindle match --resume x.db\n", 130},
     {BRINDLE_PROGRAM,
      "spsa --engine cmd=" BRINDLE_TOY
      " arg=style=tuned nodes=1 --params p.txt --iterations 1000000 "
      "--maxmoves 4 --db x.db",
      "Iteration ", 1,
-     "\nStopped; what is finished is saved.  To go on:\n  brindle spsa --resume x.db\n", 130},
+     "Stopped; what is finished is saved.  To go on:\n  brindle spsa --resume x.db\n", 130},
     {BRINDLE_PROGRAM, "book expand x.db --positions 1000000 --nodes 100 --hash 1",
      " of 1000000 positions, ", 0,
-     "\nStopped; finished searches are saved.  To go on:\n"
+     "Stopped; finished searches are saved.  To go on:\n"
      "  brindle book expand x.db --positions 1000000 --nodes 100 --hash 1\n",
      130},
     {BRINDLE_PROGRAM, "book suite x.epd --count 1000000 --nodes 50 --hash 1",

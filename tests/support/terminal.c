@@ -195,13 +195,37 @@ const char *terminal_text(Terminal *t) {
     return shown(t);
 }
 
-void terminal_await(Terminal *t, const char *text) {
+static bool has(Terminal *t, const char *text, int times) {
+    return occurrences(shown(t), text) >= times;
+}
+
+static bool ends_with_line(Terminal *t, const char *line, int times) {
+    const size_t size = strlen(shown(t)), length = strlen(line);
+    (void)times;
+    return size > length && strncmp(t->text + size - 1 - length, line, length) == 0 &&
+           (size == length + 1 || t->text[size - length - 2] == '\n');
+}
+
+static void await(Terminal *t, bool (*there)(Terminal *t, const char *text, int times),
+                  const char *text, int times) {
     const int64_t give_up = test_now_ms() + RUN_WAIT_MS;
-    while (strstr(shown(t), text) == NULL) {
+    while (!there(t, text, times)) {
         const bool more = read_some(t);
-        if ((!more && strstr(shown(t), text) == NULL) || test_now_ms() > give_up)
+        if ((!more && !there(t, text, times)) || test_now_ms() > give_up)
             fail_msg("'%s' has not come to the screen:\n%s", text, t->text);
     }
+}
+
+void terminal_await(Terminal *t, const char *text) {
+    await(t, has, text, 1);
+}
+
+void terminal_await_times(Terminal *t, const char *text, int times) {
+    await(t, has, text, times);
+}
+
+void terminal_await_prompt(Terminal *t, const char *line) {
+    await(t, ends_with_line, line, 1);
 }
 
 void terminal_wait(Terminal *t) {

@@ -39,8 +39,12 @@ void terminal_start(Terminal *t, int columns, int rows, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Types a text. */
 void terminal_type(Terminal *t, const char *text);
-/* Waits until some text has been on the screen. */
+/* Waits until a text has come to the screen … */
 void terminal_await(Terminal *t, const char *text);
+/* … so many times. */
+void terminal_await_times(Terminal *t, const char *text, int times);
+/* Waits until the last line is this one, and nothing else. */
+void terminal_await_prompt(Terminal *t, const char *line);
 /* Everything that was printed and not taken away again, line by line, without blanks at their ends.
  * Belongs to the terminal. */
 const char *terminal_text(Terminal *t);
