@@ -13,7 +13,7 @@ TARGETS :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide check-code valgrind torture fuzz bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide check-code valgrind torture coverage fuzz bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -61,6 +61,10 @@ torture:
 	@tests/torture/torture.sh selfplay build/debug/brindle $(MINUTES)
 	@tests/torture/torture.sh analysis build/brindle $(MINUTES)
 
+coverage:
+	@.ci/setup.sh build test coverage $(if $(filter full,$(ARGS)),full)
+	@.ci/coverage.sh $(or $(ARGS),quick)
+
 fuzz: SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
 fuzz:
 	@.ci/setup.sh build test wide
@@ -98,6 +102,7 @@ help:
 	@echo 'make check-code         cppcheck, gcc -fanalyzer, checks of integers and of unset memory, valgrind'
 	@echo 'make valgrind           the last of them alone'
 	@echo 'make torture            self-play with assertions, then an analysis without end, for MINUTES=20 each'
+	@echo 'make coverage           which lines the quick tests run: build/coverage/index.html (ARGS=full: all tests)'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'

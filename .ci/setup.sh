@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|wide|check…
+# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|wide|check|coverage…
 # On Debian and its kin: installs missing packages as root or through a sudo that asks no password,
 # else says which command to run. Elsewhere: says which commands are missing. Silent when all is there.
 set -euo pipefail
@@ -38,13 +38,17 @@ for group in "$@"; do
         packages+=(cppcheck python3)
         commands+=(cppcheck python3)
         ;;
+    coverage)
+        packages+=(gcovr)
+        commands+=(gcc gcovr)
+        ;;
     *)
-        say "unknown group '$group'; the groups are: build test full bench wide check"
+        say "unknown group '$group'; the groups are: build test full bench wide check coverage"
         exit 2
         ;;
     esac
 done
-((${#packages[@]})) || { say "which groups? build test full bench wide check"; exit 2; }
+((${#packages[@]})) || { say "which groups? build test full bench wide check coverage"; exit 2; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()

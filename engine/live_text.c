@@ -33,9 +33,10 @@ static size_t bytes_within(const char *line, size_t length, int columns) {
     return bytes;
 }
 
+/* To the beginning of the first line; a terminal may have shown a typed ^C where the cursor was. */
 static void move_up(LiveText *live) {
     if (live->lines > 0)
-        fprintf(live->out, "\033[%dA", live->lines);
+        fprintf(live->out, "\r\033[%dA", live->lines);
     live->lines = 0;
 }
 

@@ -51,6 +51,8 @@ typedef struct {
 static void become_program(const ChildPlan *plan) {
     struct sigaction action;
     sigset_t none;
+    /* First: from here on Ctrl-C in a terminal is no longer meant for this process. */
+    setpgid(0, 0);
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
     sigaction(SIGPIPE, &action, NULL);
@@ -58,7 +60,6 @@ static void become_program(const ChildPlan *plan) {
     sigaction(SIGTERM, &action, NULL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != plan->parent) /* it died before we asked to hear of it */

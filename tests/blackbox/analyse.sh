@@ -111,6 +111,14 @@ expect_in found.epd 'hmvc 4; fmvn 9; variant "standard-wildebeest"; bm .*; acd '
 run analyse --epd found.epd --nodes 500 --hash 1
 expect_good
 
+# Without tests the lines stand in the table.
+printf '%s\n' "$array" "$mate" >plain.epd
+run analyse --epd plain.epd --depth 2 --hash 1 --multipv 2
+expect_good
+expect_in "$out" '^ +2 +Q[a-k0-9#+]+ +#1 .* 1\. Q'
+expect_same "$(grep -cE '^ {7}[A-Za-k][^ ]* +[^ ]+ +1\. ' "$out")" 2 'second lines'
+expect_last '^2 positions$'
+
 # What is said a second time replaces the first.
 run analyse --epd found.epd --nodes 3000 --hash 1 --json --multipv 2 --epd-out again.epd
 expect_good
@@ -148,6 +156,14 @@ expect_in course.svg '^<svg .*|</svg>$'
 run analyse --pgn games.pgn --games 1-2 --depth 2 --hash 1 --graph courses.svg
 expect_refused '--graph draws one game, not 2: choose it with --games' 1
 expect 'several games are drawn' test ! -e courses.svg
+
+run analyse --pgn games.pgn --games 1-2 --depth 2 --hash 1 --json
+expect_good
+expect_in "$out" '^\{"type":"game","game":1,"result":"\*","plies":3,"tags":\{"White":"Ada",.*"Variant":"wildebeest"\}\}$'
+expect_in "$out" '"game":1,"ply":1,"played":"e9e7","played_san":"e7","loss":0\.[0-9]+,"verdict":"[?!]*"\}$'
+expect_in "$out" '"game":2,"ply":2,"played":"h2h10","played_san":"Qh10#","loss":0\.0,"verdict":""\}$'
+expect_in "$out" '"game_state":"checkmate",.*"game":2,"ply":3\}$'
+expect_last '^\{"type":"summary","positions":8,"games":2\}$'
 
 # Whoever works at it, and in what order.
 printf '%s\n' "$array" "$mate" "${array/ w / b }" "${array/KAka/KA}" >four.epd

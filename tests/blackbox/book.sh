@@ -111,6 +111,19 @@ run book probe games.wbook --moves a3
 expect_refused 'the position is not in the book' 1
 run book export games.db games.wbook
 expect_refused 'games.wbook exists already' 1
+run book export games.db other.wbook --weights games
+expect_refused "'games' is neither search nor stored"
+run book dump games.wbook
+expect_good
+expect_in "$out" ' w KAka - hmvc 0; fmvn 1; .* ply 0; bm g5; sources 16; m1 "g2g5 weight 2 sources 16"; m2 '
+expect_in "$out" ' b KAka - .* ply 1; bm e8; sources 16; m1 "e9e8 weight 2 sources 16";'
+run book tree games.wbook --output published.svg
+expect_good
+expect_in published.svg '>g5</text><text .*> · [0-9]+%</text>'
+expect_in published.svg '^</svg>$'
+run book tree games.wbook --moves a3 --output nothing.svg
+expect_refused 'the book has no moves in this position' 1
+expect 'there is a picture of nothing' test ! -e nothing.svg
 run book merge both.wbook games.wbook games.wbook
 expect_good
 run book probe both.wbook
@@ -120,6 +133,14 @@ run book import-text games.epd --book again.db
 expect_good
 expect_same "$(text_of again.db | sed 's/sources [0-9]*//g')" \
     "$(sed 's/sources [0-9]*//g' games.epd)" 'the text of a book and of its text'
+# Comments and empty lines are passed over; what is wrong is told with its line, and nothing is taken.
+printf '# a comment\n\n%s\nno position\n' "$(head -n 1 games.epd)" >wrong.epd
+run book import-text wrong.epd --book wrong.db
+expect_refused 'wrong\.epd, line 4: FEN: ' 1
+run book info wrong.db
+expect_in "$out" '^  positions +0'
+run book import-text none.epd --book wrong.db
+expect_refused 'none\.epd: No such file' 1
 run book prune again.db --min-games 2
 expect_good
 expect_last '^again.db: 2 of 8 positions, 1 of 7 moves are left$'

@@ -61,6 +61,8 @@ expect_refusals match <<'ENDS'
 --engine depth=1 --engine depth=1 --draw moves=3|--draw: 'moves=3' is none of its words
 --engine depth=1 --engine depth=1 --draw score=x|--draw score: 'x'
 --engine depth=1 --engine depth=1 --resign twosided=1|--resign twosided: it must be true or false
+--engine depth=1 --engine depth=1 --resign oops=1|--resign: 'oops=1' is none of its words: movecount=
+--engine depth=1 --engine depth=1 --sprt counts=x|--sprt counts: it must be pairs or games, not 'x'
 --engine depth=1 --engine depth=1 --resign score=0|--resign score: 0 is not within
 --engine depth=1 --engine depth=1 --openings book=x|--openings: 'book=x' is none of its words
 --engine depth=1 --engine depth=1 --openings random order=up|--openings order: it must be random or
@@ -138,6 +140,22 @@ for concurrency in 1 2 5; do
         rm m.db m.jsonl m.pgn
     done
 done
+
+# ---- How games end, and thinking on the opponent's time ----
+
+# ends WORDS… REASON: one game of Brindle against itself, whose PGN says so.
+ends() {
+    run match --engine name=A --engine name=B --no-repeat --games 1 "${@:1:$#-1}" --db m.db --pgn m.pgn
+    expect_status 0
+    expect "the game did not end so: ${*: -1}" grep -q "${*: -1}" <(tr '\n' ' ' <m.pgn)
+    run pgn check m.pgn
+    expect_good
+    rm -f m.db m.pgn
+}
+printf 'k10/Q10/11/11/11/11/11/11/11/10K b - -\n' >bare.epd
+ends --each option.Hash=1 nodes=50 --openings file=bare.epd 'Draw by insufficient mating material} 1/2-1/2'
+ends --each option.Hash=1 nodes=50 --draw movenumber=1 movecount=1 score=10000 'Draw by adjudication} 1/2-1/2'
+ends --each option.Hash=1 depth=2 ponder=on --maxmoves 12 'Draw by adjudication: too long} 1/2-1/2'
 
 # ---- Two matches in one directory, begun in the same second; and none in the way of another ----
 

@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 1000 };
-
 int64_t test_now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -159,7 +157,7 @@ static int split(char *line, char **words) {
         from += strspn(from, " ");
         if (*from == '\0')
             break;
-        assert_true(count < WORDS_MAX);
+        assert_true(count < RUN_WORDS);
         words[count++] = to = from;
         bool quoted = false;
         for (; *from != '\0' && (quoted || *from != ' '); from++)
@@ -180,16 +178,22 @@ static int new_file(char *name) {
     return fd;
 }
 
-static void start_line(Run *r, const char *format, va_list arguments) {
-    char *line = NULL, *words[WORDS_MAX + 1];
+char *run_split(char *words[RUN_WORDS + 1], const char *format, va_list arguments) {
+    char *line = NULL;
     size_t size = 0;
     FILE *text = open_memstream(&line, &size);
     assert_non_null(text);
     vfprintf(text, format, arguments);
     fclose(text);
-    *r = (Run){.out_file = "out-XXXXXX", .err_file = "err-XXXXXX"};
     if (split(line, words) == 0)
         abort();
+    return line;
+}
+
+static void start_line(Run *r, const char *format, va_list arguments) {
+    char *words[RUN_WORDS + 1];
+    char *line = run_split(words, format, arguments);
+    *r = (Run){.out_file = "out-XXXXXX", .err_file = "err-XXXXXX"};
     const int out = new_file(r->out_file), err = new_file(r->err_file);
     r->pid = fork();
     assert_true(r->pid >= 0);

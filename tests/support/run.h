@@ -7,13 +7,14 @@
 #ifndef BRINDLE_TESTS_SUPPORT_RUN_H
 #define BRINDLE_TESTS_SUPPORT_RUN_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
-enum { RUN_WAIT_MS = 200000, RUN_PATH = 512 };
+enum { RUN_WAIT_MS = 200000, RUN_PATH = 512, RUN_WORDS = 1000 };
 
 /* Makes a new directory and enters it. */
 void scratch_enter(void);
@@ -39,6 +40,9 @@ void run_wait(Run *run);
 void run_free(Run *run);
 /* The test fails, and shows what the program wrote, if it has ended otherwise. */
 void run_expect_status(const Run *run, int status);
+/* The words of such a command line, with NULL behind them, in what is returned and to be freed. */
+char *run_split(char *words[RUN_WORDS + 1], const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 /* All of it: starts, waits. */
 void run(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
