@@ -1791,6 +1791,42 @@ static void test_highlight(void **state) {
     free(with);
 }
 
+/* White's men have one colour and Black's another, whatever the square. */
+static void test_colors_of_men(void **state) {
+    (void)state;
+    Position pos;
+    int of[COLORS] = {-1, -1};
+    position_set_start(&pos, &RULES[1]);
+    char *text = draw(&pos, &(DiagramStyle){.color = true, .last_move = MOVE_NONE});
+    const char *p = text;
+    for (int i = 0; i < SQUARES; i++) {
+        const Square s = square_of(i % FILES, RANKS - 1 - i / FILES);
+        int background, foreground;
+        p = strchr(p, '\x1b');
+        assert_int_equal(sscanf(p, "\x1b[48;5;%d;38;5;%d;1m", &background, &foreground), 2);
+        p = strstr(p, "\x1b[0m") + 4;
+        if (pos.board[s] == NO_PIECE)
+            continue;
+        const Color c = piece_color(pos.board[s]);
+        assert_true(of[c] == -1 || of[c] == foreground);
+        of[c] = foreground;
+    }
+    assert_true(of[WHITE] != of[BLACK]);
+    free(text);
+}
+
+static void test_names_of_rule_sets(void **state) {
+    (void)state;
+    Message message;
+    assert_ptr_equal(rules_find("wildebeest", &message), &RULES[0]);
+    assert_ptr_equal(rules_find("standard-wildebeest", &message), &RULES[1]);
+    assert_ptr_equal(rules_find("standard", &message), &RULES[1]);
+    assert_null(rules_find("Standard", &message));
+    assert_null(rules_find("chess", &message));
+    assert_string_equal(message.text, "unknown rule set 'chess': it must be wildebeest or "
+                                      "standard-wildebeest (standard for short)");
+}
+
 int main(void) {
     board_init();
     const struct CMUnitTest tests[] = {
@@ -1818,6 +1854,8 @@ int main(void) {
         cmocka_unit_test(test_ascii_diagram),
         cmocka_unit_test(test_all_diagrams),
         cmocka_unit_test(test_highlight),
+        cmocka_unit_test(test_colors_of_men),
+        cmocka_unit_test(test_names_of_rule_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
