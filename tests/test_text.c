@@ -1716,10 +1716,10 @@ static void expect_diagram(const Position *pos, const DiagramStyle *style) {
         if (pos->board[s] != NO_PIECE)
             assert_string_equal(cell, figure_of(pos->board[s], style->unicode, style->color));
         else
-            assert_true(strcmp(cell, style->color     ? " "
-                                     : style->unicode ? "·"
-                                                      : ".") == 0 ||
-                        (style->unicode && strcmp(cell, " ") == 0));
+            assert_string_equal(cell, style->color                            ? " "
+                                      : !style->unicode                       ? "."
+                                      : (file + rank) % 2 == 0 /* as a1 is */ ? "·"
+                                                                              : " ");
         column_text(lines[count - 1], column, cell);
         assert_int_equal(cell[0], 'a' + file);
         assert_int_equal(strtol(lines[line], NULL, 10), rank + 1);
@@ -1815,6 +1815,28 @@ static void test_colors_of_men(void **state) {
     free(text);
 }
 
+/* Where no move fits, the man that comes nearest is spoken of, and nobody only if there is none. */
+static void test_who_was_meant(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } cases[] = {
+        {"Nk10", "knight"}, {"Ck10", "camel"},       {"Bk10", "bishop"},
+        {"Qk10", "queen"},  {"Wk10", "wildebeest"},  {"Kk10", "king"},
+        {"a8", "pawn"},     {"N5d6", "no such man"}, {"Rbd6", "no such man"},
+    };
+    Position pos;
+    Message message;
+    Move move;
+    position_set_start(&pos, &RULES[0]);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_false(san_parse(&pos, cases[i].text, &move, &message));
+        if (strstr(message.text, cases[i].why) == NULL)
+            fail_msg("'%s': \"%s\" does not speak of '%s'", cases[i].text, message.text,
+                     cases[i].why);
+    }
+}
+
 static void test_names_of_rule_sets(void **state) {
     (void)state;
     Message message;
@@ -1855,6 +1877,7 @@ int main(void) {
         cmocka_unit_test(test_all_diagrams),
         cmocka_unit_test(test_highlight),
         cmocka_unit_test(test_colors_of_men),
+        cmocka_unit_test(test_who_was_meant),
         cmocka_unit_test(test_names_of_rule_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
