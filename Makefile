@@ -9,10 +9,11 @@ FEN     := 3rwkqb2r/p2pppp2p1/1pn4pn1p/1c5b3/2C8/2pP7/Pc2PB1C3/2N5N2/2P1BPPPPPP/
 SECONDS := 10
 ARGS    :=
 TARGETS :=
+JOBS    :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide fuzz bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide fuzz mutants bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -50,6 +51,10 @@ fuzz:
 	@.ci/setup.sh build test wide
 	@.ci/fuzz.sh $(SECONDS) $(TARGETS)
 
+mutants:
+	@.ci/setup.sh build test
+	@python3 tests/mutation/mutate.py $(if $(JOBS),--jobs "$(JOBS)") $(ARGS)
+
 bench:
 	@.ci/setup.sh build bench
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)" -DBRINDLE_BENCHMARKS=ON
@@ -81,6 +86,8 @@ help:
 	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
+	@echo 'make mutants            puts small faults into the sources and sees whether the tests notice;'
+	@echo '                        JOBS=2 ARGS="--groups bitboard" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'
 	@echo '                        ARGS="--benchmark_filter=attacks" (bench/BENCHMARKS.md)'
 	@echo 'make install            PREFIX=/usr/local DESTDIR='
