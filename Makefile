@@ -10,10 +10,11 @@ SECONDS := 10
 MINUTES := 20
 ARGS    :=
 TARGETS :=
+JOBS    :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide check-code valgrind torture coverage fuzz bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide check-code valgrind torture coverage fuzz mutants bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -70,6 +71,10 @@ fuzz:
 	@.ci/setup.sh build test wide
 	@.ci/fuzz.sh $(SECONDS) $(TARGETS)
 
+mutants:
+	@.ci/setup.sh build test
+	@python3 tests/mutation/mutate.py $(if $(JOBS),--jobs "$(JOBS)") $(ARGS)
+
 bench:
 	@.ci/setup.sh build bench
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)" -DBRINDLE_BENCHMARKS=ON
@@ -105,6 +110,8 @@ help:
 	@echo 'make coverage           which lines the quick tests run: build/coverage/index.html (ARGS=full: all tests)'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
+	@echo 'make mutants            puts small faults into the sources and sees whether the tests notice;'
+	@echo '                        JOBS=2 ARGS="--groups bitboard" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'
 	@echo '                        ARGS="--benchmark_filter=attacks" (bench/BENCHMARKS.md)'
 	@echo 'make install            PREFIX=/usr/local DESTDIR='

@@ -11,7 +11,7 @@
 #include "bitboard/types.h"
 
 /* A power of two comfortably above the number of reversible moves of all pieces on an empty board
- * (13,560). */
+ * (10,002). */
 enum { CUCKOO_SIZE = 32768 };
 
 typedef struct {

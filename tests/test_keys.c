@@ -8,6 +8,7 @@
 #include "tests/support/suite.h"
 
 #include "bitboard/fen.h"
+#include "bitboard/zobrist.h"
 
 static Key key_of(const SlowBoard *board) {
     static Position pos;
@@ -367,6 +368,104 @@ static void test_key_after(void **state) {
     assert_true(exact > 1000);
 }
 
+/* ---- Keys of parts, and the tables behind the keys ---- */
+
+static void expect_changes(const Position *pos, const Position *without, Piece piece) {
+    const PositionState *a = &pos->state, *b = &without->state;
+    const PieceType type = piece_type(piece);
+    const Color c = piece_color(piece);
+    const bool leaper = type == KNIGHT || type == CAMEL || type == WILDEBEEST;
+    assert_true(a->key != b->key && a->material_key != b->material_key);
+    assert_true((a->pawn_key != b->pawn_key) == (type == PAWN));
+    assert_true((a->leaper_key != b->leaper_key) == leaper);
+    assert_true((a->piece_key[c] != b->piece_key[c]) == (type != PAWN));
+    assert_true(a->piece_key[opponent(c)] == b->piece_key[opponent(c)]);
+}
+
+/* Each man taken off the board changes the keys of the parts that he belongs to, and no others. */
+static void test_keys_of_parts(void **state) {
+    (void)state;
+    static Position pos, without;
+    Sampler sampler;
+    sampler_open(&sampler, 48);
+    for (int i = 0; i < test_amount(100, 3000); i++) {
+        SlowBoard board;
+        sampler_next_of(&sampler, i % 2 == 0 ? SAMPLE_GAME : SAMPLE_STREWN, &board);
+        bridge_position(&board, &pos);
+        for (Square s = 0; s < SQUARES; s++) {
+            const Piece piece = pos.board[s];
+            if (piece_type(piece) == NO_PIECE_TYPE || piece_type(piece) == KING)
+                continue;
+            SlowBoard less = board;
+            less.man[rank_of(s)][file_of(s)] = '.';
+            bridge_position(&less, &without);
+            expect_changes(&pos, &without, piece);
+        }
+    }
+    sampler_close(&sampler);
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    const Key x = *(const Key *)a, y = *(const Key *)b;
+    return (x > y) - (x < y);
+}
+
+/* No number stands for two things, nor is it 0. */
+static void test_numbers_are_different(void **state) {
+    (void)state;
+    enum { MOST = PIECES * (SQUARES + MAX_MEN) + SQUARES + 16 };
+    static Key all[MOST];
+    size_t count = 0;
+    for (int piece = 0; piece < PIECES; piece++) {
+        assert_true(zobrist.material[piece][0] == 0);
+        for (Square s = 0; s < SQUARES; s++)
+            all[count++] = zobrist.piece[piece][s];
+        for (int n = 1; n <= MAX_MEN; n++)
+            all[count++] = zobrist.material[piece][n];
+    }
+    for (Square s = 0; s < SQUARES; s++)
+        all[count++] = zobrist.en_passant[s];
+    assert_true(zobrist.castling[0] == 0);
+    for (int rights = 1; rights < 16; rights++)
+        all[count++] = zobrist.castling[rights];
+    all[count++] = zobrist.black_to_move;
+    assert_int_equal(count, MOST);
+    qsort(all, count, sizeof all[0], compare_numbers);
+    assert_true(all[0] != 0);
+    for (size_t i = 1; i < count; i++)
+        assert_true(all[i] != all[i - 1]);
+}
+
+/* What every reversible move on an empty board changes in a key leads to that move, and nothing
+ * else does. */
+static void test_reversible_moves_are_found(void **state) {
+    (void)state;
+    Random random = {49};
+    int count = 0;
+    for (int piece = 0; piece < PIECES; piece++) {
+        const PieceType type = piece_type((Piece)piece);
+        if (type == PAWN)
+            continue;
+        for (Square a = 0; a < SQUARES; a++)
+            for (Square b = 0; b < SQUARES; b++) {
+                const Key change =
+                    zobrist.piece[piece][a] ^ zobrist.piece[piece][b] ^ zobrist.black_to_move;
+                const bool reachable = bb_has(attacks_empty(type, a), b);
+                const int slot = zobrist_find_move(change);
+                assert_true((slot >= 0) == reachable);
+                if (!reachable)
+                    continue;
+                const Move move = zobrist.cuckoo_move[slot];
+                assert_true((move_from(move) == a && move_to(move) == b) ||
+                            (move_from(move) == b && move_to(move) == a));
+                count++;
+            }
+    }
+    assert_int_equal(count, 2 * 10002);
+    for (int i = 0; i < 10000; i++)
+        assert_int_equal(zobrist_find_move(random_next(&random)), -1);
+}
+
 int main(void) {
     board_init();
     const struct CMUnitTest tests[] = {
@@ -378,6 +477,9 @@ int main(void) {
         cmocka_unit_test(test_two_passed_squares_on_a_file),
         cmocka_unit_test(test_legal_en_passant),
         cmocka_unit_test(test_key_after),
+        cmocka_unit_test(test_keys_of_parts),
+        cmocka_unit_test(test_numbers_are_different),
+        cmocka_unit_test(test_reversible_moves_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #include "engine/search/mate_line.h"
 #include "engine/search/worker.h"
 #include "tests/support/listen.h"
+#include "tests/support/lone_worker.h"
 #include "tests/support/mate_solver.h"
 
 /* ---- Positions ---- */
@@ -167,6 +168,35 @@ static void test_mates_cut_short(void **state) {
     mate_suite_close(suite);
 }
 
+/* An iteration that is cut short tells the lines that it has finished, though no answer hangs on
+ * them. */
+static void test_finished_lines_are_told(void **state) {
+    (void)state;
+    Random random = {81};
+    Engine *engine = listen_engine(1, 2);
+    Heard *heard = malloc(sizeof *heard);
+    int told = 0;
+    assert_non_null(heard);
+    for (int i = 0; i < test_amount(40, 400); i++) {
+        Position pos;
+        bench_at(&random, &pos);
+        const SearchLimits limits = {.nodes = (uint64_t)(1000 + random_below(&random, 8000))};
+        engine_clear(engine);
+        listen_search(engine, &pos, &limits, 4, heard);
+        /* Of the present iteration: lines before the one that was being searched. */
+        bool more = true;
+        for (int line = 0; line < 4; line++) {
+            const bool newer = heard->last[line].depth > heard->result.depth;
+            assert_true(more || !newer);
+            more = newer;
+        }
+        told += heard->last[1].depth > heard->result.depth;
+    }
+    assert_true(told > 5);
+    free(heard);
+    engine_free(engine);
+}
+
 /*
  * Lines that break off: a worker searches, then forgets the end of its line, and (every other time)
  * all that its table knew.  What the line still says must lead it to the mate again, as long as a
@@ -176,40 +206,20 @@ static void test_broken_lines_are_completed(void **state) {
     (void)state;
     MateSuite *suite = mate_suite_open(1, 1);
     MateCase *const c = &suite->c;
-    Worker *w = calloc(1, sizeof *w);
-    TranspositionTable tt = {0};
-    ReductionTable reductions;
-    SharedSearch shared = {.tt = &tt,
-                           .reductions = &reductions,
-                           .clock = SYSTEM_CLOCK,
-                           .worker_count = 1,
-                           .multipv = 1};
-    Message message;
+    LoneWorker *lone = lone_worker_open(4);
     int tried[2] = {0, 0}, completed[2] = {0, 0};
-    assert_non_null(w);
-    assert_true(tt_resize(&tt, 4, &message));
-    reductions_init(&reductions);
-    shared.workers = &w;
-    shared.limits.nodes = 30000;
-#ifdef BRINDLE_TUNING
-    shared.parameters = search_parameters_default();
-#endif
-    w->shared = &shared;
+    lone->shared.limits.nodes = 30000;
     while (mate_suite_next(suite)) {
         if (c->number % test_amount(8, 1) != 0)
             continue;
-        atomic_store(&shared.stop, false);
-        tt_clear(&tt);
-        tt_new_search(&tt);
-        worker_clear(w);
-        worker_prepare(w, &c->pos);
+        Worker *w = lone_worker_set(lone, &c->pos);
         worker_search(w);
         const RootMove whole = w->root[0];
         if (!score_is_mate(whole.score) || whole.score < 0)
             continue;
         for (int forget = 0; forget < 2; forget++) {
             if (forget == 1)
-                tt_clear(&tt);
+                tt_clear(&lone->tt);
             for (int length = 1; length < whole.pv_length; length++) {
                 w->root[0] = whole;
                 w->root[0].pv_length = length;
@@ -232,8 +242,7 @@ static void test_broken_lines_are_completed(void **state) {
     /* With its table nearly every line is completed; without it, at least the short ones. */
     assert_true(tried[0] > 20 && completed[0] * 10 > tried[0] * 9);
     assert_true(completed[1] * 3 > tried[1] * 2);
-    tt_free(&tt);
-    free(w);
+    lone_worker_close(lone);
     mate_suite_close(suite);
 }
 
@@ -341,7 +350,7 @@ int main(void) {
         cmocka_unit_test(test_random_searches),  cmocka_unit_test(test_interrupted_searches),
         cmocka_unit_test(test_mates_cut_short),  cmocka_unit_test(test_broken_lines_are_completed),
         cmocka_unit_test(test_lines_of_a_depth), cmocka_unit_test(test_all_mating_moves),
-        cmocka_unit_test(test_at_move_hundred),
+        cmocka_unit_test(test_at_move_hundred),  cmocka_unit_test(test_finished_lines_are_told),
     };
     board_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

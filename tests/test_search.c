@@ -4,8 +4,10 @@
  */
 #include "tests/support/suite.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bitboard/fen.h"
 #include "bitboard/notation.h"
@@ -225,7 +227,7 @@ static void test_multipv(void **state) {
     engine_free(engine);
 }
 
-static void test_stop_and_ponder(void **state) {
+static void test_stop(void **state) {
     (void)state;
     Engine *engine = make_engine(3);
     SearchLimits limits = {.infinite = true};
@@ -236,12 +238,45 @@ static void test_stop_and_ponder(void **state) {
         assert_int_not_equal(engine_wait(engine).best, MOVE_NONE);
         assert_false(engine_is_searching(engine));
     }
-    /* Pondering goes on past its depth until the opponent has moved. */
-    limits = (SearchLimits){.depth = 1, .ponder = true};
-    engine_go(engine, &limits, NULL);
-    assert_true(engine_is_searching(engine));
-    engine_ponder_hit(engine);
-    assert_int_not_equal(engine_wait(engine).best, MOVE_NONE);
+    engine_free(engine);
+}
+
+static void hear_first_report(void *context, const SearchReport *r) {
+    (void)r;
+    atomic_store((atomic_int *)context, 1);
+}
+static void hear_end(void *context, const SearchResult *result) {
+    (void)result;
+    atomic_store((atomic_int *)context, 2);
+}
+
+/* A search that may not answer yet does not, though it has long come to its depth; also if the one
+ * before it was stopped. */
+static void test_answers_wait(void **state) {
+    (void)state;
+    static const SearchLimits kinds[] = {{.depth = 1, .ponder = true},
+                                         {.depth = 1, .infinite = true}};
+    Engine *engine = make_engine(1);
+    for (int i = 0; i < 6; i++) {
+        const SearchLimits *limits = &kinds[i % 2];
+        atomic_int heard = 0; /* 1: a line, 2: the answer */
+        const SearchListener listener = {
+            .on_report = hear_first_report, .on_result = hear_end, .context = &heard};
+        engine_go(engine, limits, &listener);
+        while (atomic_load(&heard) == 0)
+            nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+        /* Time enough for an answer that must not come. */
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+        assert_int_equal(atomic_load(&heard), 1);
+        assert_true(engine_is_searching(engine));
+        if (limits->ponder && i < 4)
+            engine_ponder_hit(engine);
+        else
+            engine_stop(engine);
+        assert_int_not_equal(engine_wait(engine).best, MOVE_NONE);
+        assert_int_equal(atomic_load(&heard), 2);
+        assert_false(engine_is_searching(engine));
+    }
     engine_free(engine);
 }
 
@@ -378,7 +413,8 @@ int main(void) {
         cmocka_unit_test(test_crowded_board),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_multipv),
-        cmocka_unit_test(test_stop_and_ponder),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_answers_wait),
         cmocka_unit_test(test_same_answer_twice),
         cmocka_unit_test(test_bench_positions),
         cmocka_unit_test(test_table_keeps_entries),

@@ -162,6 +162,29 @@ static void test_passed_pawns(void **state) {
     run_samples(SAMPLE_PASSED, 24, test_amount(200, 3000));
 }
 
+/* The captured pawn stood between the passed square and a rook or queen on its file, which joins.
+ */
+static void test_behind_passed_pawns(void **state) {
+    (void)state;
+    Sampler sampler;
+    SlowBoard board;
+    int positions = 0;
+    sampler_open(&sampler, 27);
+    while (positions < test_amount(150, 2000)) {
+        sampler_next_of(&sampler, SAMPLE_PASSED, &board);
+        const int up = board.black_to_move ? 1 : -1; /* as the passed pawn went */
+        const int rank = board.passer.rank + up * (1 + random_below(&sampler.random, 3));
+        if (board.passed_count == 0 || board.man[rank][board.passer.file] != '.')
+            continue;
+        board.man[rank][board.passer.file] = "RrQq"[random_below(&sampler.random, 4)];
+        if (!slow_in_check(&board, !board.black_to_move)) {
+            expect_position(&board);
+            positions++;
+        }
+    }
+    sampler_close(&sampler);
+}
+
 static void test_endings(void **state) {
     (void)state;
     run_samples(SAMPLE_ENDING, 25, test_amount(200, 3000));
@@ -221,6 +244,7 @@ int main(void) {
         cmocka_unit_test(test_strewn),
         cmocka_unit_test(test_crowded),
         cmocka_unit_test(test_passed_pawns),
+        cmocka_unit_test(test_behind_passed_pawns),
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_castling),
     };

@@ -1716,10 +1716,10 @@ static void expect_diagram(const Position *pos, const DiagramStyle *style) {
         if (pos->board[s] != NO_PIECE)
             assert_string_equal(cell, figure_of(pos->board[s], style->unicode, style->color));
         else
-            assert_true(strcmp(cell, style->color     ? " "
-                                     : style->unicode ? "·"
-                                                      : ".") == 0 ||
-                        (style->unicode && strcmp(cell, " ") == 0));
+            assert_string_equal(cell, style->color                            ? " "
+                                      : !style->unicode                       ? "."
+                                      : (file + rank) % 2 == 0 /* as a1 is */ ? "·"
+                                                                              : " ");
         column_text(lines[count - 1], column, cell);
         assert_int_equal(cell[0], 'a' + file);
         assert_int_equal(strtol(lines[line], NULL, 10), rank + 1);
@@ -1791,6 +1791,64 @@ static void test_highlight(void **state) {
     free(with);
 }
 
+/* White's men have one colour and Black's another, whatever the square. */
+static void test_colors_of_men(void **state) {
+    (void)state;
+    Position pos;
+    int of[COLORS] = {-1, -1};
+    position_set_start(&pos, &RULES[1]);
+    char *text = draw(&pos, &(DiagramStyle){.color = true, .last_move = MOVE_NONE});
+    const char *p = text;
+    for (int i = 0; i < SQUARES; i++) {
+        const Square s = square_of(i % FILES, RANKS - 1 - i / FILES);
+        int background, foreground;
+        p = strchr(p, '\x1b');
+        assert_int_equal(sscanf(p, "\x1b[48;5;%d;38;5;%d;1m", &background, &foreground), 2);
+        p = strstr(p, "\x1b[0m") + 4;
+        if (pos.board[s] == NO_PIECE)
+            continue;
+        const Color c = piece_color(pos.board[s]);
+        assert_true(of[c] == -1 || of[c] == foreground);
+        of[c] = foreground;
+    }
+    assert_true(of[WHITE] != of[BLACK]);
+    free(text);
+}
+
+/* Where no move fits, the man that comes nearest is spoken of, and nobody only if there is none. */
+static void test_who_was_meant(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } cases[] = {
+        {"Nk10", "knight"}, {"Ck10", "camel"},       {"Bk10", "bishop"},
+        {"Qk10", "queen"},  {"Wk10", "wildebeest"},  {"Kk10", "king"},
+        {"a8", "pawn"},     {"N5d6", "no such man"}, {"Rbd6", "no such man"},
+    };
+    Position pos;
+    Message message;
+    Move move;
+    position_set_start(&pos, &RULES[0]);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_false(san_parse(&pos, cases[i].text, &move, &message));
+        if (strstr(message.text, cases[i].why) == NULL)
+            fail_msg("'%s': \"%s\" does not speak of '%s'", cases[i].text, message.text,
+                     cases[i].why);
+    }
+}
+
+static void test_names_of_rule_sets(void **state) {
+    (void)state;
+    Message message;
+    assert_ptr_equal(rules_find("wildebeest", &message), &RULES[0]);
+    assert_ptr_equal(rules_find("standard-wildebeest", &message), &RULES[1]);
+    assert_ptr_equal(rules_find("standard", &message), &RULES[1]);
+    assert_null(rules_find("Standard", &message));
+    assert_null(rules_find("chess", &message));
+    assert_string_equal(message.text, "unknown rule set 'chess': it must be wildebeest or "
+                                      "standard-wildebeest (standard for short)");
+}
+
 int main(void) {
     board_init();
     const struct CMUnitTest tests[] = {
@@ -1818,6 +1876,9 @@ int main(void) {
         cmocka_unit_test(test_ascii_diagram),
         cmocka_unit_test(test_all_diagrams),
         cmocka_unit_test(test_highlight),
+        cmocka_unit_test(test_colors_of_men),
+        cmocka_unit_test(test_who_was_meant),
+        cmocka_unit_test(test_names_of_rule_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

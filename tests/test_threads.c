@@ -16,6 +16,7 @@
 #include "engine/search/pool.h"
 #include "engine/search/vote.h"
 #include "engine/search/worker.h"
+#include "tests/support/lone_worker.h"
 #include "tests/support/run.h"
 
 /* ---- The pool ---- */
@@ -125,6 +126,10 @@ static void test_vote(void **state) {
         {{{1, 20, 30}, {1, 20, 30}, {2, SCORE_MATE - 9, 5}, {3, SCORE_MATE - 5, 4}}, 4, 3},
         {{{1, SCORE_MATE - 5, 30}, {2, SCORE_MATE - 5, 40}}, 2, 0},
         {{{1, 20, 30}, {2, SCORE_MATE - 5, 0}}, 2, 0},
+        /* What stands behind the votes that are counted says nothing. */
+        {{{1, 20, 12}, {2, 220, 11}, {1, 20, 90}}, 2, 1},
+        {{{1, 20, 10}, {2, 20, 11}, {3, SCORE_MATE - 5, 9}}, 2, 1},
+        {{{1, 20, 10}, {2, 20, 11}, {3, -900, 9}}, 2, 1},
         /* Away from being mated, be it with less depth; if all are mated, the last to be. */
         {{{1, -SCORE_MATE + 6, 20}, {2, -300, 15}}, 2, 1},
         {{{1, -SCORE_MATE + 6, 20}, {2, -SCORE_MATE + 200, 20}}, 2, 1},
@@ -189,6 +194,29 @@ static void test_last_line_is_the_answer(void **state) {
         }
         engine_free(engine);
     }
+}
+
+/* Helpers do search.  A short search may be over before they have begun, but not every one. */
+static void test_helpers_search(void **state) {
+    (void)state;
+    enum { SEARCHES = 1000, HELPERS = 2 };
+    Engine *engine = make_engine(1 + HELPERS);
+    const SearchLimits limits = {.nodes = 5000};
+    bool searched[HELPERS] = {false};
+    for (int i = 0; i < SEARCHES && !(searched[0] && searched[1]); i++) {
+        set_bench_position(engine, i);
+        engine_go(engine, &limits, NULL);
+        const SearchResult result = engine_wait(engine);
+        uint64_t sum = engine_thread_nodes(engine, 0);
+        for (int helper = 0; helper < HELPERS; helper++) {
+            const uint64_t nodes = engine_thread_nodes(engine, helper + 1);
+            searched[helper] = searched[helper] || nodes > 0;
+            sum += nodes;
+        }
+        assert_true(result.nodes == sum);
+    }
+    assert_true(searched[0] && searched[1]);
+    engine_free(engine);
 }
 
 static void test_thread_counts(void **state) {
@@ -496,35 +524,17 @@ static void test_lead_is_taken_over(void **state) {
     (void)state;
     enum { AHEAD = 20, NODES = 60000 };
     for (int deepest = AHEAD; deepest <= MAX_PLY; deepest += MAX_PLY - AHEAD) {
-        Message message;
-        Worker *w = calloc(1, sizeof *w);
-        TranspositionTable tt = {0};
-        ReductionTable reductions;
+        LoneWorker *lone = lone_worker_open(1);
         Position pos;
         int told = 0;
-        assert_non_null(w);
-        assert_true(tt_resize(&tt, 1, &message));
-        reductions_init(&reductions);
-        SharedSearch shared = {.tt = &tt,
-                               .reductions = &reductions,
-                               .workers = &w,
-                               .worker_count = 1,
-                               .limits = {.depth = deepest, .nodes = NODES},
-                               .listener = {.on_report = on_lead_report, .context = &told},
-                               .clock = SYSTEM_CLOCK,
-                               .multipv = 1};
-#ifdef BRINDLE_TUNING
-        shared.parameters = search_parameters_default();
-#endif
-        lead_init(&shared.lead);
+        lone->shared.limits = (SearchLimits){.depth = deepest, .nodes = NODES};
+        lone->shared.listener = (SearchListener){.on_report = on_lead_report, .context = &told};
         position_set_start(&pos, &RULES[0]);
-        w->shared = &shared;
-        worker_clear(w);
-        worker_prepare(w, &pos);
+        Worker *w = lone_worker_set(lone, &pos);
         RootMove best = w->root[w->root_count / 2];
         best.score = 77;
         best.depth = AHEAD;
-        lead_offer(&shared.lead, &best, AHEAD);
+        lead_offer(&lone->shared.lead, &best, AHEAD);
         worker_search(w);
         assert_int_equal(told, AHEAD);
         assert_int_equal(w->finished_depth, AHEAD);
@@ -535,9 +545,7 @@ static void test_lead_is_taken_over(void **state) {
         for (int i = 0; i < w->root_count; i++)
             for (int j = 0; j < i; j++)
                 assert_true(w->root[i].move != w->root[j].move);
-        lead_destroy(&shared.lead);
-        tt_free(&tt);
-        free(w);
+        lone_worker_close(lone);
     }
 }
 
@@ -547,6 +555,7 @@ int main(void) {
         cmocka_unit_test(test_jobs_start_jobs),
         cmocka_unit_test(test_vote),
         cmocka_unit_test(test_last_line_is_the_answer),
+        cmocka_unit_test(test_helpers_search),
         cmocka_unit_test(test_thread_counts),
         cmocka_unit_test(test_same_search_again),
         cmocka_unit_test(test_torture),

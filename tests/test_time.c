@@ -4,6 +4,8 @@
  */
 #include "tests/support/suite.h"
 
+#include <time.h>
+
 #include "engine/search/time.h"
 #include "tests/support/engines.h"
 #include "tests/support/fake_clock.h"
@@ -33,6 +35,32 @@ static TimeBudget budget_of(int64_t left, int64_t increment, int moves_to_go, in
 static void expect_sane(const TimeBudget *b, int64_t left, int overhead) {
     const int64_t most = left - overhead > 1 ? left - overhead : 1;
     assert_true(b->soft >= 1 && b->soft <= b->hard && b->hard <= most);
+}
+
+/* What a clock gives is shared evenly, and the overhead of the moves to come is set aside unless
+ * the increment pays for it. */
+static void test_shares(void **state) {
+    (void)state;
+    const TimeParameters p = parameters();
+    for (int moves = 2; moves <= p.time_moves_left; moves++)
+        for (int overhead = 0; overhead <= 60; overhead += 20)
+            for (int increment = 0; increment <= 60; increment += 20) {
+                const int64_t lost = overhead > increment ? overhead - increment : 0;
+                const int64_t share = (100000 - overhead - lost * (moves - 1)) / moves +
+                                      increment * p.time_increment_percent / 100;
+                const TimeBudget b = budget_of(100000, increment, moves, overhead);
+                assert_int_equal(b.soft, share * p.time_soft_percent / 100);
+            }
+}
+
+/* The system's clock goes on, and never back. */
+static void test_system_clock(void **state) {
+    (void)state;
+    const int64_t before = clock_ms(), between = SYSTEM_CLOCK.now_ms(SYSTEM_CLOCK.context);
+    assert_true(before > 0 && before <= between && between <= clock_ms());
+    while (SYSTEM_CLOCK.now_ms(SYSTEM_CLOCK.context) == between)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    assert_true(clock_ms() > between);
 }
 
 static void test_budget_table(void **state) {
@@ -325,6 +353,8 @@ static void test_pondering_is_free(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_system_clock),
         cmocka_unit_test(test_budget_table),
         cmocka_unit_test(test_budgets_are_monotone),
         cmocka_unit_test(test_other_limits),

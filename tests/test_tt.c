@@ -447,6 +447,25 @@ static void test_foreign_files(void **state) {
     expect_refused(f, "newer", &RULES[0], "version 2");
 }
 
+/* A file that is there but cannot be opened: no descriptor is left. */
+static void test_file_that_does_not_open(void **state) {
+    Files *f = *state;
+    Message message;
+    struct rlimit before, none;
+    const int kept = count_kept(&f->tt, FILE_SEED, IN_FILE);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = before;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const bool loaded = tt_load(&f->tt, &RULES[0], "good", &message);
+    const bool saved = tt_save(&f->tt, &RULES[0], "other", &message);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_false(loaded);
+    assert_false(saved);
+    assert_non_null(strstr(message.text, strerror(EMFILE)));
+    assert_int_equal(count_kept(&f->tt, FILE_SEED, IN_FILE), kept);
+}
+
 static void test_impossible_records(void **state) {
     Files *f = *state;
     const Key key = nth_key(FILE_SEED, 0);
@@ -599,6 +618,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_damage, make_files, remove_files),
         cmocka_unit_test_setup_teardown(test_cut_short, make_files, remove_files),
         cmocka_unit_test_setup_teardown(test_foreign_files, make_files, remove_files),
+        cmocka_unit_test_setup_teardown(test_file_that_does_not_open, make_files, remove_files),
         cmocka_unit_test_setup_teardown(test_impossible_records, make_files, remove_files),
         cmocka_unit_test_setup_teardown(test_failed_saving, make_files, remove_files),
         cmocka_unit_test_setup_teardown(test_engine_goes_on, make_files, remove_files),
