@@ -109,13 +109,13 @@ int __wrap_fclose(FILE *file) {
 /* Says so with what it returns, not in errno. */
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *about, void *(*run)(void *),
                           void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *about, void *(*run)(void *),
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *about, void *(*work)(void *),
                           void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *about, void *(*run)(void *),
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *about, void *(*work)(void *),
                           void *context) {
     const int before = errno;
     if (!fails(FAULT_THREAD, EAGAIN))
-        return __real_pthread_create(thread, about, run, context);
+        return __real_pthread_create(thread, about, work, context);
     errno = before;
     return EAGAIN;
 }
