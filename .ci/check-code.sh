@@ -34,7 +34,7 @@ PYTHON
 }
 
 check_cppcheck() {
-    own_commands >"$logs/commands"
+    .ci/build.sh tidy brindle_generated
     cppcheck --project=build/tidy/compile_commands.json "-i$PWD/tests" --std=c11 -j "$jobs" --quiet \
         --enable=warning,performance,portability --error-exitcode=1
 }

@@ -197,7 +197,8 @@ static bool send_line(Storm *s, const StormLine *line, Message *message) {
     s->searches_least += line->starts_search;
     s->searches_most += storm_line_begins(line, "go");
     if (source_chance(&s->source, 30)) {
-        const struct timespec moment = {.tv_nsec = 1000 * random_below(&s->source.random, s->settings.xboard ? 20000 : 3000)};
+        const int most_us = s->settings.xboard ? 20000 : 3000;
+        const struct timespec moment = {.tv_nsec = 1000 * random_below(&s->source.random, most_us)};
         nanosleep(&moment, NULL);
     }
     return talk_say(&s->talk, line->text, line->length, message);
