@@ -216,7 +216,7 @@ static void test_proofs_are_remembered(void **state) {
     MateSuite *suite = mate_suite_open(1, 1);
     int proven = 0;
     while (mate_suite_next(suite)) {
-        if (suite->c.moves < 2)
+        if (suite->c.moves != 3)
             continue;
         Worker *w = lone_worker_set(lone, &suite->c.pos);
         MateSearch search;
@@ -230,11 +230,58 @@ static void test_proofs_are_remembered(void **state) {
             if (verdict == MATE_PROVEN)
                 assert_int_equal(mate_search_after(&search, winner, asked[i]), MATE_PROVEN);
         }
-        if (++proven == test_amount(8, 1000))
+        if (++proven == test_amount(6, 1000))
             break;
     }
-    assert_true(proven >= 8);
+    assert_true(proven >= 6);
     mate_suite_close(suite);
+    lone_worker_close(lone);
+}
+
+/* `go mate N`: what is proved comes with the whole line, one that neither side can better. */
+static void test_proofs_have_lines(void **state) {
+    (void)state;
+    LoneWorker *lone = lone_worker_open(4);
+    MateSuite *suite = mate_suite_open(1, 1);
+    int proven = 0;
+    while (proven < test_amount(12, 1000) && mate_suite_next(suite)) {
+        enum { MOVES = 3 };
+        if (suite->c.moves != MOVES)
+            continue;
+        lone->shared.limits = (SearchLimits){.mate = MOVES};
+        Worker *w = lone_worker_set(lone, &suite->c.pos);
+        worker_search(w);
+        const RootMove *best = &w->root[0];
+        assert_int_equal(best->score, score_mate_in(2 * MOVES - 1));
+        assert_int_equal(best->bound, BOUND_EXACT);
+        assert_int_equal(best->pv_length, 2 * MOVES - 1);
+        assert_true(listen_line_mates(&suite->c.pos, best->pv, best->pv_length));
+        proven++;
+    }
+    assert_true(proven >= 12);
+    mate_suite_close(suite);
+    lone_worker_close(lone);
+}
+
+/* That there is no such mate ends a search that has no other limit; one that has uses it up. */
+static void test_denied_mate_leaves_other_limits(void **state) {
+    (void)state;
+    enum { NODES = 3000 };
+    static Position pos;
+    LoneWorker *lone = lone_worker_open(1);
+    position_set_start(&pos, &RULES[0]);
+    lone->shared.limits = (SearchLimits){.mate = 1};
+    Worker *w = lone_worker_set(lone, &pos);
+    worker_search(w);
+    assert_true(w->finished_depth == 1 && worker_nodes(w) < NODES);
+    lone->shared.limits = (SearchLimits){.mate = 1, .nodes = NODES};
+    w = lone_worker_set(lone, &pos);
+    worker_search(w);
+    assert_true(worker_nodes(w) >= NODES);
+    lone->shared.limits = (SearchLimits){.mate = 1, .depth = 4};
+    w = lone_worker_set(lone, &pos);
+    worker_search(w);
+    assert_int_equal(w->finished_depth, 4);
     lone_worker_close(lone);
 }
 
@@ -248,6 +295,8 @@ int main(void) {
         cmocka_unit_test(test_only_move_left_out),
         cmocka_unit_test(test_proofs_end_with_their_nodes),
         cmocka_unit_test(test_proofs_are_remembered),
+        cmocka_unit_test(test_proofs_have_lines),
+        cmocka_unit_test(test_denied_mate_leaves_other_limits),
     };
     board_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

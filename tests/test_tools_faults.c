@@ -55,9 +55,11 @@ static bool use_engine(void *context, Message *message) {
     Engine *engine = engine_new(message);
     if (engine == NULL)
         return false;
-    const bool good = engine_set_hash(engine, 2, message) &&
-                      engine_set_threads(engine, 3, message) &&
-                      engine_set_threads(engine, 1, message);
+    bool good = engine_set_hash(engine, 2, message);
+    assert_true(!good || engine_hash_mib(engine) == 2);
+    good = good && engine_set_threads(engine, 3, message);
+    assert_true(!good || engine_threads(engine) == 3);
+    good = good && engine_set_threads(engine, 1, message);
     /* Whatever was refused, it still thinks. */
     engine_go(engine, &limits, &(SearchListener){.on_report = NULL});
     assert_true(engine_wait(engine).best != MOVE_NONE);

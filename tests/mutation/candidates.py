@@ -7,9 +7,9 @@ enumerations and tables of numbers stay as they are.
 import re
 from collections import namedtuple
 
-# `key` survives edits elsewhere: the line's text, what changes in it, and which of several equal
-# places in the line it is.
-Candidate = namedtuple("Candidate", "file start end new line text change")
+# The names of file and function, the line's text and the change (with which of several equal places
+# in the line it is) find a candidate again after edits elsewhere.
+Candidate = namedtuple("Candidate", "file function start end new line text change")
 Token = namedtuple("Token", "kind text start end")
 
 _TOKENS = re.compile(
@@ -190,7 +190,7 @@ def find(file, source, skipped_functions=(), skipped_statements=None):
         place = start - begin
         if len(same) > 1 and place in same:
             change += f" at {same.index(place) + 1}"
-        found.append(Candidate(file, start, end, new, line, " ".join(text.split()), change))
+        found.append(Candidate(file, name, start, end, new, line, " ".join(text.split()), change))
 
     for name, result, first, last in _bodies(tokens):
         if name in skipped_functions:

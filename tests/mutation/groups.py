@@ -16,7 +16,8 @@ GROUPS = [
         left_out=[],
         functions=[],
         statements=None,
-        tests=["attacks", "movegen", "keys", "see", "position", "text", "draws", "refusal", "perft", "random"]),
+        tests=["attacks", "movegen", "keys", "see", "position", "text", "draws", "refusal", "perft",
+               "random"]),
     Group(
         "eval", 100,
         files=["eval/*.c", "eval/*.h", "eval/terms/*.h"],
@@ -25,7 +26,7 @@ GROUPS = [
         statements=None,
         tests=["terms", "position", "bare_king"]),
     Group(
-        "search", 120,
+        "search", 74,
         files=["engine/search/*.c", "engine/search/*.h"],
         # Order of moves, corrections and strength at a level: numbers that games decide, not rules;
         # threads and generated curves.

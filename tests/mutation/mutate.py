@@ -23,6 +23,8 @@ import sys
 import threading
 import time
 
+sys.dont_write_bytecode = True  # the sources' folder stays as it is
+
 from build import Build, BuildError, MutantBuild
 from candidates import find
 from groups import GROUPS, LEFT_OUT
@@ -183,6 +185,7 @@ class Group:
         self.directory = os.path.join(directory, group.name)
         self.build = Build(SOURCE, self.directory, group.tests)
         self.seconds = {}
+        self.programs = {}  # digests of the test programs without a fault
         self.catches = {}
 
     def prepare(self):
@@ -205,7 +208,7 @@ class Group:
                 known[test] = [program_digest, run.used]
                 with open(notes, "w", encoding="utf-8") as file:
                     json.dump(known, file)
-            self.seconds[test] = known[test][1]
+            self.programs[test], self.seconds[test] = known[test]
         self.progress.line(f"{self.group.name}: the tests take " + ", ".join(
             f"{test} {seconds:.1f} s" for test, seconds in self.seconds.items()))
 
@@ -220,7 +223,9 @@ class Group:
             return (caught + 0.5) / (self.seconds[test] + 0.2)
         return sorted(self.group.tests, key=promise, reverse=True)
 
-    def judge(self, mutant_build, candidate):
+    def judge(self, mutant_build, candidate, passed):
+        """Verdict and what caught it.  `passed` has the programs that it has survived before, which
+        are not asked again, and takes the others."""
         with open(os.path.join(self.build.tree, candidate.file), encoding="utf-8") as file:
             text = file.read()
         try:
@@ -230,6 +235,8 @@ class Group:
         except BuildError:
             return "does not compile", ""
         for test in self.order(candidate.file):
+            if passed.get(test) == self.programs[test]:
+                continue
             program = mutant_build.link(test)
             if program is None:
                 continue
@@ -237,6 +244,7 @@ class Group:
             if wrong:
                 self.note_catch(candidate.file, test)
                 return "caught", f"{test}: {wrong}"
+            passed[test] = self.programs[test]
         return "survived", ""
 
 
@@ -263,7 +271,7 @@ class Results:
                 file.write(json.dumps(record) + "\n")
 
 
-def run_group(group, results, options, directory, progress):
+def run_group(group, results, explained, options, directory, progress):
     runner = Group(group, directory, progress)
     tree = runner.build.tree
     drawn = draw(group, tree, options.seed)
@@ -281,13 +289,14 @@ def run_group(group, results, options, directory, progress):
     begin, judged_now = time.monotonic(), [0]
     failures = []
 
-    def valid(identity, file):
+    def valid(identity, candidate):
         record = results.known.get(identity)
-        if record is None or record["digest"] != digests[file]:
+        if record is None or record["digest"] != digests[candidate.file]:
             return None
-        if record["verdict"] == "survived" and options.survivors and not record.get("asked") == options.run:
-            return None
-        return record
+        again = (record["verdict"] == "survived" and options.survivors and
+                 record["asked"] != options.run and
+                 not explanation({**record, "function": candidate.function}, explained))
+        return None if again else record
 
     def work(number):
         mutant_build = MutantBuild(runner.build, os.path.join(runner.directory, f"mutant{number}"))
@@ -300,17 +309,20 @@ def run_group(group, results, options, directory, progress):
                 identity, candidate = next(candidates, (None, None))
                 if candidate is None:
                     break
-                record = valid(identity, file)
+                record = valid(identity, candidate)
                 if record is None:
+                    before = results.known.get(identity, {})
+                    passed = before.get("passed", {}) if before.get("digest") == digests[file] else {}
                     with lock:
                         if not prepared.is_set():
                             runner.prepare()
                             prepared.set()
                     started = time.monotonic()
-                    verdict, by = runner.judge(mutant_build, candidate)
+                    verdict, by = runner.judge(mutant_build, candidate, passed)
                     record = {"id": identity, "group": group.name, "file": file, "line": candidate.line,
                               "text": candidate.text, "change": candidate.change, "verdict": verdict,
-                              "by": by, "digest": digests[file], "asked": options.run,
+                              "by": by, "passed": passed, "digest": digests[file],
+                              "asked": options.run,
                               "seconds": round(time.monotonic() - started, 1)}
                     results.add(record)
                     judged_now[0] += verdict in JUDGED
@@ -343,24 +355,29 @@ def run_group(group, results, options, directory, progress):
     # What the report speaks of: the mutants drawn now, from files as they are now.
     chosen = []
     for file, (wanted, candidates) in drawn.items():
-        found = (results.known.get(identity) for identity, _ in candidates)
-        chosen += [r for r in found if r and r["digest"] == digests[file] and
-                   r["verdict"] in JUDGED][:wanted]
+        found = ((results.known.get(identity), candidate) for identity, candidate in candidates)
+        chosen += [{**r, "function": candidate.function} for r, candidate in found
+                   if r and r["digest"] == digests[file] and r["verdict"] in JUDGED][:wanted]
     return chosen
 
 
 def read_explanations(path):
-    """(file, line's text, change) -> (kind, why)."""
+    """(file, function, line's text, change) -> (kind, why)."""
     explained = {}
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             if line.startswith("#") or not line.strip():
                 continue
             fields = line.rstrip("\n").split("\t")
-            if len(fields) != 5:
-                sys.exit(f"{path}:{number}: five fields separated by tabs are needed, not {len(fields)}")
-            explained[tuple(fields[:3])] = (fields[3], fields[4])
+            if len(fields) != 6:
+                sys.exit(f"{path}:{number}: six fields separated by tabs are needed, not {len(fields)}")
+            explained[tuple(fields[:4])] = (fields[4], fields[5])
     return explained
+
+
+def explanation(record, explained):
+    """(kind, why), or None."""
+    return explained.get(tuple(record[name] for name in ("file", "function", "text", "change")))
 
 
 def write_report(by_group, explained, path, options):
@@ -372,7 +389,7 @@ def write_report(by_group, explained, path, options):
     for name, records in by_group.items():
         caught = sum(r["verdict"] == "caught" for r in records)
         lost = [r for r in records if r["verdict"] == "survived"]
-        known = [r for r in lost if (r["file"], r["text"], r["change"]) in explained]
+        known = [r for r in lost if explanation(r, explained)]
         open_ones = len(lost) - len(known)
         rest = len(records) - len(known)
         out.append(f"| {name} | {len(records)} | {caught} | {100 * caught / max(1, len(records)):.1f}% | "
@@ -381,7 +398,7 @@ def write_report(by_group, explained, path, options):
     summary = "\n".join(out[4:])
     out += ["", "## Survivors", "", "| place | change | line | why |", "|---|---|---|---|"]
     for r in sorted(survivors, key=lambda r: (r["file"], r["line"])):
-        kind, why = explained.get((r["file"], r["text"], r["change"]), ("open", ""))
+        kind, why = explanation(r, explained) or ("open", "")
         cells = [f"{r['file']}:{r['line']}", r["change"], f"`{r['text']}`", f"{kind}: {why}" if why else kind]
         out.append("| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |")
     out += ["", "## All", "", "| place | change | line | verdict |", "|---|---|---|---|"]
@@ -411,7 +428,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--groups", default=",".join(g.name for g in GROUPS))
-    parser.add_argument("--survivors", action="store_true", help="judge the survivors again")
+    parser.add_argument("--survivors", action="store_true", help="judge survivors that are not explained again")
     options = parser.parse_args()
     options.run = time.strftime("%Y-%m-%dT%H:%M:%S")
     names = options.groups.split(",")
@@ -429,7 +446,7 @@ def main():
     try:
         for group in GROUPS:
             if group.name in names:
-                by_group[group.name] = run_group(group, results, options, directory, progress)
+                by_group[group.name] = run_group(group, results, explained, options, directory, progress)
     except BuildError as error:
         sys.exit(f"mutants: {error}")
     except KeyboardInterrupt:
