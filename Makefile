@@ -12,7 +12,7 @@ TARGETS :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide fuzz bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide test-mpi mpi fuzz bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -44,6 +44,14 @@ test-full:
 test-wide:
 	@.ci/setup.sh build test bench wide
 	@.ci/wide.sh
+
+mpi:
+	@.ci/setup.sh build mpi
+	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)" -DBRINDLE_MPI=ON
+
+test-mpi:
+	@.ci/setup.sh build test mpi
+	@.ci/test.sh mpi mpi
 
 fuzz: SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
 fuzz:
@@ -79,6 +87,8 @@ help:
 	@echo 'make test               sets up; quick tests, optimised and with sanitizers'
 	@echo 'make test-full          the same with all tests, and 10 seconds of each fuzz target'
 	@echo 'make test-wide          clang, thread sanitizer, all processors, ARM, format, clang-tidy'
+	@echo 'make mpi                also build/brindle-mpi, for long jobs on a cluster (share/cluster.md)'
+	@echo 'make test-mpi           its tests: ranks on this machine, and (as root) on three hosts of its own making'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
 	@echo 'make bench              sets up; the fixed searches, perft 5 and micro-benchmarks, as speed figures:'
