@@ -92,8 +92,8 @@ expand_midway=200000
 expand_result() { "$alone" book dump b.db; }
 
 analyse_words() {
-    printf '%s\n' analyse --epd p.epd --nodes 10000 --multipv 2 --session s.db --epd-out a.epd
-    cp "$source_dir/tests/data/perft/wildebeest.epd" p.epd
+    printf '%s\n' analyse --epd p.epd --nodes 2000 --multipv 2 --session s.db --epd-out a.epd
+    cut -d ' ' -f 1-4 "$source_dir/tests/data/perft/wildebeest.epd" >p.epd
 }
 analyse_done() { grep -c . "$out"; }
 analyse_midway=20
