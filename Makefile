@@ -14,7 +14,7 @@ JOBS    :=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
-.PHONY: release exe analyse test test-full test-wide check-code valgrind torture coverage fuzz mutants bench install readme format clean help
+.PHONY: release exe analyse test test-full test-wide test-mpi mpi check-code valgrind torture coverage fuzz mutants bench install readme format clean help
 
 release:
 	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)"
@@ -66,6 +66,14 @@ coverage:
 	@.ci/setup.sh build test coverage $(if $(filter full,$(ARGS)),full)
 	@.ci/coverage.sh $(or $(ARGS),quick)
 
+mpi:
+	@.ci/setup.sh build mpi
+	@.ci/build.sh release programs "-DBRINDLE_ARCH=$(ARCH)" -DBRINDLE_MPI=ON
+
+test-mpi:
+	@.ci/setup.sh build test mpi
+	@.ci/test.sh mpi mpi
+
 fuzz: SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
 fuzz:
 	@.ci/setup.sh build test wide
@@ -108,6 +116,8 @@ help:
 	@echo 'make valgrind           the last of them alone'
 	@echo 'make torture            self-play with assertions, then an analysis without end, for MINUTES=20 each'
 	@echo 'make coverage           which lines the quick tests run: build/coverage/index.html (ARGS=full: all tests)'
+	@echo 'make mpi                also build/brindle-mpi, for long jobs on a cluster (share/cluster.md)'
+	@echo 'make test-mpi           its tests: ranks on this machine, and (as root) on three hosts of its own making'
 	@echo 'make fuzz               fuzzes each parser, protocol and file format with libFuzzer:'
 	@echo '                        SECONDS=60 TARGETS="pgn uci" (tests/README.md)'
 	@echo 'make mutants            puts small faults into the sources and sees whether the tests notice;'

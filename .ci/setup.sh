@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|wide|check|coverage…
+# Sees to it that this machine has what a job needs:  .ci/setup.sh build|test|full|bench|mpi|wide|check|coverage…
 # On Debian and its kin: installs missing packages as root or through a sudo that asks no password,
 # else says which command to run. Elsewhere: says which commands are missing. Silent when all is there.
 set -euo pipefail
@@ -24,6 +24,10 @@ for group in "$@"; do
         commands+=(c++)
         modules+=(benchmark)
         ;;
+    mpi) # with network namespaces as hosts
+        packages+=(libopenmpi-dev openmpi-bin iproute2 procps)
+        commands+=(mpicc mpirun ip pgrep)
+        ;;
     full) # a virtual screen with the real XBoard, and an opponent; pictures as PNG; a browser; zsh; a strict man
         packages+=(xboard xvfb xdotool imagemagick xfonts-base sjaakii librsvg2-bin chromium
             fonts-dejavu-core python3 zsh mandoc)
@@ -43,12 +47,12 @@ for group in "$@"; do
         commands+=(gcc gcovr)
         ;;
     *)
-        say "unknown group '$group'; the groups are: build test full bench wide check coverage"
+        say "unknown group '$group'; the groups are: build test full bench mpi wide check coverage"
         exit 2
         ;;
     esac
 done
-((${#packages[@]})) || { say "which groups? build test full bench wide check coverage"; exit 2; }
+((${#packages[@]})) || { say "which groups? build test full bench mpi wide check coverage"; exit 2; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a preset and runs its tests:  .ci/test.sh PRESET LABELS      (LABELS: quick, threads, or 'quick|full')
+# Builds a preset and runs its tests:  .ci/test.sh PRESET LABELS      (LABELS: quick, threads, mpi, or 'quick|full')
 # One test more than there are cores, as some wait for engines most of the time.
 # From the environment: JOBS, BRINDLE_WERROR, and BRINDLE_RESULTS, a file that gets a line of counts.
 set -euo pipefail
@@ -22,7 +22,9 @@ count() {
 }
 trap count EXIT
 
-.ci/build.sh "$preset" all
+target=all
+[[ $preset == mpi ]] && target=mpi_tests # the rest is in the other presets
+.ci/build.sh "$preset" $target
 
 export ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS=print_stacktrace=1

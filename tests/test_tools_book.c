@@ -15,6 +15,7 @@
 #include "engine/book/book_verify.h"
 #include "engine/wbook/book_key.h"
 #include "engine/wbook/wbook_merge.h"
+#include "tests/support/fake_clock.h"
 #include "tests/support/run.h"
 
 #include <stdlib.h>
@@ -375,6 +376,38 @@ static void test_mates_move_away(void **state) {
     assert_int_equal(book_score_before(score_mate_in(3)), score_mated_in(4));
     assert_int_equal(book_score_before(score_mated_in(0)), score_mate_in(1));
     assert_int_equal(book_score_before(SCORE_NONE), SCORE_NONE);
+}
+
+/* ---- Searches ---- */
+
+/* The same lines come out of a search however slow the machine is, or is held up. */
+static void test_slow_machine(void **state) {
+    (void)state;
+    Message message;
+    Position pos;
+    BookEval quick, slow;
+    FakeClock clock;
+    position_set_start(&pos, &RULES[0]);
+    Engine *engine = engine_new(&message);
+    assert_non_null(engine);
+    for (int64_t nodes = 1000; nodes < 8000; nodes += 500)
+        for (int lines = 1; lines <= 8; lines += 7) {
+            fake_clock_init(&clock, 0, 0);
+            EngineClock given = fake_clock_engine(&clock);
+            engine_set_clock(engine, &given);
+            book_evaluate(engine, &pos, nodes, lines, 80, &quick);
+            fake_clock_init(&clock, 0, 5000); /* with each look at it */
+            given = fake_clock_engine(&clock);
+            engine_set_clock(engine, &given);
+            book_evaluate(engine, &pos, nodes, lines, 80, &slow);
+            assert_int_equal(slow.depth, quick.depth);
+            assert_int_equal(slow.count, quick.count);
+            for (int i = 0; i < quick.count; i++) {
+                assert_int_equal(slow.lines[i].move, quick.lines[i].move);
+                assert_int_equal(slow.lines[i].score, quick.lines[i].score);
+            }
+        }
+    engine_free(engine);
 }
 
 /* ---- Expansion ---- */
@@ -812,6 +845,7 @@ static void test_text(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {cmocka_unit_test(test_store),
+                                              cmocka_unit_test(test_slow_machine),
                                               cmocka_unit_test(test_collision),
                                               cmocka_unit_test(test_verify),
                                               cmocka_unit_test(test_games),

@@ -25,6 +25,10 @@ static void on_report(void *context, const SearchReport *r) {
     Collector *c = context;
     if (r->bound != BOUND_EXACT || r->multipv > c->wanted)
         return;
+    /* A search that has taken long tells at its end once more of the best line of a depth that is
+     * complete; a result must not depend on how fast the machine is. */
+    if (c->done_count == c->wanted && r->depth <= c->done_depth)
+        return;
     if (r->depth != c->depth || r->multipv == 1) {
         c->depth = r->depth;
         c->count = 0;

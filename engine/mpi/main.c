@@ -5,7 +5,6 @@
 #include "bitboard/position.h"
 #include "engine/mpi/ranks.h"
 #include "engine/mpi/relay.h"
-#include "engine/number.h"
 #include "engine/tools/toolbox.h"
 
 #include <fcntl.h>
@@ -16,14 +15,14 @@
 #include <unistd.h>
 
 static void print_report(const RanksReport *r, int workers) {
-    char duration[32];
     if (r->units == 0)
         return;
     fprintf(stderr,
-            "brindle-mpi: %" PRIu64 " units on %d ranks in %s; %.2f messages each; rank 0 was busy "
+            "brindle-mpi: %" PRIu64
+            " units on %d ranks in %.1f s; %.2f messages each; rank 0 was busy "
             "for %.2f%% of the time\n",
-            r->units, workers, duration_write(r->seconds, duration, sizeof duration),
-            (double)r->letters / (double)r->units, 100 * r->cpu_seconds / r->seconds);
+            r->units, workers, r->seconds, (double)r->letters / (double)r->units,
+            100 * r->cpu_seconds / r->seconds);
 }
 
 /*

@@ -6,6 +6,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=../support/checks.sh
 . "$(dirname "$0")/../support/checks.sh"
+# shellcheck source=../support/games.sh
+. "$source_dir/tests/support/games.sh"
 need_command match
 mounted=
 trap '[[ -z $mounted ]] || umount "$mounted"; clean_up' EXIT
@@ -17,14 +19,6 @@ expect_match_refused() {
 expect_no_database() {
     expect 'there is a database' not compgen -G '*.db'
     rm -f ./*.db
-}
-# Games without what differs from run to run.
-games_of() {
-    sed -E 's/"(started_at|elapsed_ms|outside_us|runner_cpu_us)":[^,]*,//g; s/,[0-9]+\]/]/g' "$1"
-}
-pgn_of() {
-    sed -E '/^\[(UTC)?(Date|Time) /d; /^\[GameDuration /d' "$1" | tr '\n' ' ' |
-        sed -E 's/ [0-9]+\.[0-9]{3}s//g'
 }
 
 two=(--engine name=A nodes=40 option.Hash=1 --engine name=B nodes=50 option.Hash=1)
