@@ -599,6 +599,9 @@ static void test_option_errors(void **state) {
         {"setoption name Skill Level value 21", "Skill Level"},
         {"setoption name Skill Level value -1", "Skill Level"},
         {"setoption name UCI_Elo value 0", "UCI_Elo"},
+        {"setoption name Skill Seed value -1", "Skill Seed"},
+        {"setoption name BookVariety value worst", "BookVariety"},
+        {"setoption name BookDepth value 256", "BookDepth"},
         {"setoption name UCI_LimitStrength value 1500", "UCI_LimitStrength"},
         {"setoption name UCI_Variant value chess", "chess"},
         {"setoption name UCI_Variant", "UCI_Variant"},
@@ -758,6 +761,29 @@ static void test_infinite(void **state) {
     say(c, "stop");
     say(c, "ponderhit");
     expect_silence(c);
+    quit(c);
+}
+
+/* The same seed makes the same weak moves; without one they are other moves each time. */
+static void test_skill_seed(void **state) {
+    Client *c = *state;
+    char first[64];
+    set_option(c, "Skill Level", "0");
+    for (int seed = 1; seed <= 6; seed++) {
+        char value[16];
+        snprintf(value, sizeof value, "%d", seed);
+        set_option(c, "Skill Seed", value);
+        for (int i = 0; i < 2; i++) {
+            say(c, "ucinewgame");
+            say(c, "position startpos");
+            say(c, "go nodes 300");
+            while (!begins_with(hear(c), "bestmove "))
+                continue;
+            if (i == 0)
+                snprintf(first, sizeof first, "%s", c->line);
+        }
+        assert_string_equal(c->line, first);
+    }
     quit(c);
 }
 
@@ -1431,6 +1457,7 @@ int main(void) {
         CASE(test_mate),
         CASE(test_searchmoves),
         CASE(test_infinite),
+        CASE(test_skill_seed),
         CASE(test_limited_strength),
         CASE(test_ponder),
         CASE(test_go_errors),

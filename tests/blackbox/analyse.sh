@@ -230,7 +230,7 @@ expect_in "$out" '^Searched   depth 3, '
 run analyse --session one.db --depth 5 --json
 expect_status 0
 expect_in "$err" "hash file 'one\.db\.hash': [0-9]+ entries loaded"
-expect_same "$(grep -c '"type":"line"' "$out")" 10 'lines of five depths'
+expect_same "$(grep -c '"type":"line".*"bound":"exact"' "$out")" 10 'lines of five depths'
 expect_in "$out" '^\{"type":"result",.*"depth":5,'
 run analyse --session one.db --multipv 3
 expect_refused 'one\.db was begun with --multipv 2, not 3'

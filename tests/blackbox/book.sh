@@ -163,6 +163,17 @@ run_on talk
 expect_in "$out" '^info string flipped.wbook: block 1 of 1'
 expect_in "$out" '^bestmove [a-k]'
 
+# A move of the book is not searched for; after BookDepth moves there is no book any more.
+for depth in 1 2; do
+    printf '%s\n' 'setoption name OwnBook value true' 'setoption name BookFile value games.wbook' \
+        "setoption name BookDepth value $depth" 'position startpos moves b1c3 b10c8' 'go depth 1' >talk
+    run_on talk
+    expect_good
+    if [[ $depth == 1 ]]; then expect_in "$out" '^info depth 1 '; else expect_not_in "$out" '^info depth'; fi
+    expect_in "$out" '^bestmove [a-k]'
+done
+expect_last '^bestmove g2g3$'
+
 # ---- In XBoard ----
 
 printf 'xboard\noption BookFile=games.wbook\noption BookVariety=weighted\nnew\nbk\nquit\n' >talk
