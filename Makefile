@@ -10,7 +10,7 @@ SECONDS := 10
 MINUTES := 20
 ARGS    :=
 TARGETS :=
-JOBS    :=
+JOBS    ?=
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := $(if $(EXE),exe,release)
