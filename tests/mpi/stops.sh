@@ -18,6 +18,7 @@ readarray -t words < <(match_words)
 stop_match() {
     enter_new
     start_ranks 3 "${words[@]}"
+    while [[ ! -e m.jsonl ]] && kill -0 "$job" 2>/dev/null; do sleep 0.05; done
     await_line m.jsonl '"game":5,'
     local target=$job
     [[ $1 == mpirun ]] || target=$(process_of_rank "$1")
