@@ -22,6 +22,7 @@ static void *allocate(size_t size) {
         static const char text[] = "brindle-mpi: no memory for a message\n";
         (void)!write(STDERR_FILENO, text, sizeof text - 1);
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+        abort();
     }
     return memory;
 }
@@ -35,7 +36,8 @@ void link_open(Link *l, int *argc, char ***argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &l->ranks);
 }
 
-/* Forgets what has been sent. */
+/* Forgets what has been sent.  (A request that is kept in a list is beyond the analyzer, here and
+ * in link_send: NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker)) */
 static void sweep(Link *l) {
     for (Sending **at = &l->under_way; *at != NULL;) {
         Sending *s = *at;
@@ -70,6 +72,7 @@ void link_send(Link *l, int rank, LetterKind kind, uint64_t number, const Bytes 
     l->pause_us = 0;
     sweep(l);
 }
+/* NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker) */
 
 bool link_receive(Link *l, Letter *letter) {
     MPI_Status status;
