@@ -622,7 +622,7 @@ static bool find_openings(Message *message) {
     config.nodes = 30;
     config.hash = 1;
     BookSuite *suite = book_suite_new("x.db", &config, &listener, message);
-    const bool good = suite != NULL && book_suite_run(suite, message);
+    const bool good = suite != NULL && book_suite_run(suite, &JOB_RUNNER_THREADS, message);
     book_suite_free(suite);
     return good;
 }
@@ -642,7 +642,7 @@ static bool expand_book(Message *message) {
     BookStore *store = book_store_open_or_create("x.db", &RULES[0], message);
     BookExpansion *x =
         store != NULL ? book_expansion_new(store, &root, &config, &listener, message) : NULL;
-    const bool good = x != NULL && book_expansion_run(x, message);
+    const bool good = x != NULL && book_expansion_run(x, &JOB_RUNNER_THREADS, message);
     book_expansion_free(x);
     book_store_close(store);
     return good;
@@ -667,7 +667,7 @@ static bool play_against_itself(Message *message) {
                                                  .max_plies = 6}};
     const DatagenListener listener = {.on_tick = NULL};
     Datagen *datagen = datagen_new(&config, &listener, message);
-    const bool good = datagen != NULL && datagen_run(datagen, message);
+    const bool good = datagen != NULL && datagen_run(datagen, &JOB_RUNNER_THREADS, message);
     datagen_free(datagen);
     return good;
 }

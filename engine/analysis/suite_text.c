@@ -65,7 +65,7 @@ void suite_text_add(SuiteText *s, const TestPosition *test, const Position *pos,
 }
 
 void suite_text_end(const SuiteText *s) {
-    fprintf(s->out, "\n%d positions", s->positions);
+    fprintf(s->out, "\n%d position%s", s->positions, s->positions == 1 ? "" : "s");
     if (s->has_tests)
         fprintf(s->out, ", %d of %d solved", s->solved, s->tests);
     fputc('\n', s->out);
