@@ -12,13 +12,10 @@
 #include <unistd.h>
 
 #include "bitboard/fen.h"
-#include "engine/book/book_expand.h"
 #include "engine/book/book_export.h"
-#include "engine/book/book_suite.h"
 #include "engine/book/book_text.h"
 #include "engine/commands/output_file.h"
 #include "engine/data/data_file.h"
-#include "engine/data/datagen.h"
 #include "engine/match/match.h"
 #include "engine/pgn/pgn.h"
 #include "engine/protocol/protocol.h"
@@ -587,113 +584,6 @@ static void test_matches(void **state) {
     scratch_leave();
 }
 
-/* ---- Long jobs ---- */
-
-/* Whatever was refused: the file can be gone on with, and then all is there. */
-typedef struct {
-    bool (*work)(Message *message);
-    const char *const *files; /* what it leaves; ends with NULL */
-} LongJob;
-
-static bool run_job(void *context, Message *message) {
-    const LongJob *job = context;
-    return job->work(message);
-}
-
-static void look_at_job(void *context, bool good) {
-    const LongJob *job = context;
-    Message message = {""};
-    (void)good;
-    if (!job->work(&message))
-        fail_msg("it cannot go on: %s", message.text);
-    for (int i = 0; job->files[i] != NULL; i++)
-        unlink(job->files[i]);
-}
-
-static bool find_openings(Message *message) {
-    BookSuiteConfig config = {.rules = &RULES[0], .concurrency = 1};
-    BookSuiteNumber list[BOOK_SUITE_NUMBERS];
-    const BookSuiteListener listener = {.on_tick = NULL};
-    book_suite_list(&config, list);
-    for (int i = 0; i < BOOK_SUITE_NUMBERS; i++)
-        *list[i].value = list[i].preset;
-    config.count = 2;
-    config.plies = 2;
-    config.nodes = 30;
-    config.hash = 1;
-    BookSuite *suite = book_suite_new("x.db", &config, &listener, message);
-    const bool good = suite != NULL && book_suite_run(suite, &JOB_RUNNER_THREADS, message);
-    book_suite_free(suite);
-    return good;
-}
-
-static bool expand_book(Message *message) {
-    BookExpandConfig config = {.positions = 2, .concurrency = 1};
-    BookExpandNumber list[BOOK_EXPAND_NUMBERS];
-    const BookExpandListener listener = {.on_tick = NULL};
-    Position root;
-    position_set_start(&root, &RULES[0]);
-    book_expand_list(&config.parameters, list);
-    for (int i = 0; i < BOOK_EXPAND_NUMBERS; i++)
-        *list[i].value = list[i].preset;
-    config.parameters.nodes = 30;
-    config.parameters.hash = 1;
-    config.parameters.round = 2;
-    BookStore *store = book_store_open_or_create("x.db", &RULES[0], message);
-    BookExpansion *x =
-        store != NULL ? book_expansion_new(store, &root, &config, &listener, message) : NULL;
-    const bool good = x != NULL && book_expansion_run(x, &JOB_RUNNER_THREADS, message);
-    book_expansion_free(x);
-    book_store_close(store);
-    return good;
-}
-
-static bool play_against_itself(Message *message) {
-    const DatagenConfig config = {.out = "x.bdg",
-                                  .games = 1,
-                                  .concurrency = 1,
-                                  .plays = {true, false},
-                                  .parameters = {.nodes = 20,
-                                                 .hash = 1,
-                                                 .seed = 1,
-                                                 .openings_plies = 2,
-                                                 .openings_window = 1000,
-                                                 .openings_nodes = 20,
-                                                 .win_score = 1000,
-                                                 .win_moves = 2,
-                                                 .draw_score = 10,
-                                                 .draw_moves = 4,
-                                                 .draw_from = 30,
-                                                 .max_plies = 6}};
-    const DatagenListener listener = {.on_tick = NULL};
-    Datagen *datagen = datagen_new(&config, &listener, message);
-    const bool good = datagen != NULL && datagen_run(datagen, &JOB_RUNNER_THREADS, message);
-    datagen_free(datagen);
-    return good;
-}
-
-static void test_long_jobs(void **state) {
-    (void)state;
-    static const char *const database[] = {"x.db", "x.db-journal", "x.db-wal", "x.db-shm", NULL};
-    static const char *const games[] = {"x.bdg", NULL};
-    LongJob jobs[] = {
-        {find_openings, database}, {expand_book, database}, {play_against_itself, games}};
-    static const char *const names[] = {"a suite", "a book that grows", "self-play"};
-    for (int i = 0; i < 3; i++) {
-        const FaultWalk w = {.name = names[i],
-                             .kinds = FAULT_ALL,
-                             .run = run_job,
-                             .look = look_at_job,
-                             .context = &jobs[i],
-                             .full_only_from = 12};
-        scratch_enter();
-        const int open_before = open_files();
-        faults_walk(&w, FAULT_ONCE);
-        assert_int_equal(open_files(), open_before);
-        scratch_leave();
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_engine),      cmocka_unit_test(test_analysis),
@@ -702,7 +592,6 @@ int main(void) {
         cmocka_unit_test(test_results),     cmocka_unit_test(test_books),
         cmocka_unit_test(test_stores),      cmocka_unit_test(test_data),
         cmocka_unit_test(test_checkpoints), cmocka_unit_test(test_matches),
-        cmocka_unit_test(test_long_jobs),
     };
     board_init();
     faults_adopt_libraries();

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "engine/book/book_expand.h"
 #include "engine/book/book_suite.h"
 #include "engine/data/datagen.h"
 #include "tests/support/data_games.h"
@@ -37,7 +38,7 @@ static bool generate_games(void *context, Message *message) {
     Datagen *d = datagen_new(&config, &listener, message);
     if (d == NULL)
         return false;
-    const bool good = datagen_run(d, message);
+    const bool good = datagen_run(d, &JOB_RUNNER_THREADS, message);
     datagen_free(d);
     return good;
 }
@@ -66,6 +67,12 @@ static void test_datagen(void **state) {
 
 /* ---- Openings ---- */
 
+static void unlink_database(void) {
+    static const char *const files[] = {"x.db", "x.db-journal", "x.db-wal", "x.db-shm"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        unlink(files[i]);
+}
+
 static bool make_suite(void *context, Message *message) {
     int64_t *taken = context;
     BookSuiteConfig config = {.rules = &RULES[0]};
@@ -84,7 +91,7 @@ static bool make_suite(void *context, Message *message) {
     BookSuite *suite = book_suite_new("x.db", &config, &listener, message);
     if (suite == NULL)
         return false;
-    const bool good = book_suite_run(suite, message);
+    const bool good = book_suite_run(suite, &JOB_RUNNER_THREADS, message);
     *taken = book_suite_state(suite)->taken;
     book_suite_free(suite);
     return good;
@@ -97,10 +104,7 @@ static void look_at_suite(void *context, bool good) {
     if (!make_suite(context, &message))
         fail_msg("it does not go on: %s", message.text);
     assert_int_equal(*taken, 2);
-    unlink("x.db");
-    unlink("x.db-journal");
-    unlink("x.db-wal");
-    unlink("x.db-shm");
+    unlink_database();
 }
 
 static void test_suites(void **state) {
@@ -115,10 +119,59 @@ static void test_suites(void **state) {
     faults_walk_both(&w);
 }
 
+/* ---- A book that grows ---- */
+
+static bool expand_book(void *context, Message *message) {
+    int64_t *searched = context;
+    BookExpandConfig config = {.positions = 2, .concurrency = 1};
+    BookExpandNumber list[BOOK_EXPAND_NUMBERS];
+    const BookExpandListener listener = {.on_tick = NULL};
+    Position root;
+    position_set_start(&root, &RULES[0]);
+    book_expand_list(&config.parameters, list);
+    for (int i = 0; i < BOOK_EXPAND_NUMBERS; i++)
+        *list[i].value = list[i].preset;
+    config.parameters.nodes = 30;
+    config.parameters.hash = 1;
+    config.parameters.round = 2;
+    BookStore *store = book_store_open_or_create("x.db", &RULES[0], message);
+    BookExpansion *x =
+        store != NULL ? book_expansion_new(store, &root, &config, &listener, message) : NULL;
+    const bool good = x != NULL && book_expansion_run(x, &JOB_RUNNER_THREADS, message);
+    if (x != NULL)
+        *searched = book_expansion_state(x)->searched;
+    book_expansion_free(x);
+    book_store_close(store);
+    return good;
+}
+
+static void look_at_book(void *context, bool good) {
+    (void)good;
+    Message message = {""};
+    const int64_t *searched = context;
+    if (!expand_book(context, &message))
+        fail_msg("it does not go on: %s", message.text);
+    assert_true(*searched >= 2);
+    unlink_database();
+}
+
+static void test_expansion(void **state) {
+    (void)state;
+    int64_t searched = 0;
+    const FaultWalk w = {.name = "a book that grows",
+                         .kinds = FAULT_ALL,
+                         .run = expand_book,
+                         .look = look_at_book,
+                         .context = &searched,
+                         .full_only_from = 6};
+    faults_walk_both(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_datagen),
         cmocka_unit_test(test_suites),
+        cmocka_unit_test(test_expansion),
     };
     board_init();
     faults_adopt_libraries();
