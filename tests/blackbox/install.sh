@@ -35,7 +35,7 @@ for folder in books suites; do
 done
 # Nothing else: no sources, no tests.
 expect_same "$(find "$root" -type f | sed "s|^$root/||" |
-    grep -vE '^(bin/brindle(-tune)?|share/(man/man1|bash-completion/completions|zsh/site-functions|brindle|doc/brindle)/.*)$')" \
+    grep -vE '^(bin/brindle(-tune|-mpi)?|share/(man/man1|bash-completion/completions|zsh/site-functions|brindle|doc/brindle)/.*)$')" \
     '' 'files in unexpected places'
 expect_same "$(find "$root" -name '*.[ch]' -o -name CMakeLists.txt)" '' 'sources'
 
