@@ -49,7 +49,8 @@ static void look_at_games(void *context, bool good) {
     int count = 0;
     if (!generate_games(context, &message))
         fail_msg("it does not go on: %s", message.text);
-    data_games_free(data_file_read("x.bdg", &count), count);
+    DataGame *games = data_file_read("x.bdg", &count);
+    data_games_free(games, count);
     assert_int_equal(count, GAMES);
     unlink("x.bdg");
 }
