@@ -844,20 +844,14 @@ static void test_text(void **state) {
 }
 
 int main(void) {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_store),
-                                              cmocka_unit_test(test_slow_machine),
-                                              cmocka_unit_test(test_collision),
-                                              cmocka_unit_test(test_verify),
-                                              cmocka_unit_test(test_games),
-                                              cmocka_unit_test(test_back_solving),
-                                              cmocka_unit_test(test_mates_move_away),
-                                              cmocka_unit_test(test_expansion),
-                                              cmocka_unit_test(test_half_a_round),
-                                              cmocka_unit_test(test_expansion_of_games),
-                                              cmocka_unit_test(test_export),
-                                              cmocka_unit_test(test_audit),
-                                              cmocka_unit_test(test_merge),
-                                              cmocka_unit_test(test_text)};
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_store),           cmocka_unit_test(test_slow_machine),
+        cmocka_unit_test(test_collision),       cmocka_unit_test(test_verify),
+        cmocka_unit_test(test_games),           cmocka_unit_test(test_back_solving),
+        cmocka_unit_test(test_mates_move_away), cmocka_unit_test(test_expansion),
+        cmocka_unit_test(test_half_a_round),    cmocka_unit_test(test_expansion_of_games),
+        cmocka_unit_test(test_export),          cmocka_unit_test(test_audit),
+        cmocka_unit_test(test_merge),           cmocka_unit_test(test_text)};
     board_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

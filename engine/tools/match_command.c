@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 /* What may be said anew when a match is taken up again: nothing that changes its games. */
-static const char *const CHANGEABLE[] = {"--concurrency", "--affinity", "--recover", "--quiet", NULL};
+static const char *const CHANGEABLE[] = {"--concurrency", "--affinity", "--recover", "--quiet",
+                                         NULL};
 
 /* Everything between the command line and the end of a match. */
 typedef struct {
