@@ -155,9 +155,8 @@ static void tick(void *owner) {
     o->ticks++;
 }
 
-static const JobKind KIND = {.worker_new = worker_new,
-                             .work = work,
-                             .worker_free = worker_free,
+static const JobWork WORK = {.worker_new = worker_new, .run = work, .worker_free = worker_free};
+static const JobKind KIND = {.work = &WORK,
                              .next = next,
                              .accept = accept_result,
                              .commit = commit,

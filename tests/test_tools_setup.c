@@ -19,15 +19,15 @@
 
 /* Bytes that are cut short make no setup, wherever that is; few of these places are looked at if
  * there are many. */
-static void expect_cut_refused(const JobKind *kind, const Bytes *bytes) {
+static void expect_cut_refused(const JobWork *work, const Bytes *bytes) {
     const size_t step = bytes->size / 40 + 1;
     for (size_t size = 0; size < bytes->size; size += step) {
         Bytes part = {malloc(size + 1), size}; /* of its own, so that sanitizers see its end */
         Message message = {""};
         memcpy(part.data, bytes->data, size);
-        void *setup = kind->setup_read(&part, &message);
+        void *setup = work->setup_read(&part, &message);
         if (setup != NULL)
-            fail_msg("%s: %zu of %zu bytes make a setup", kind->name, size, bytes->size);
+            fail_msg("%s: %zu of %zu bytes make a setup", work->name, size, bytes->size);
         assert_string_not_equal(message.text, "");
         free(part.data);
     }
@@ -35,22 +35,23 @@ static void expect_cut_refused(const JobKind *kind, const Bytes *bytes) {
 
 static bool run_described(const JobRunner *runner, const JobKind *kind, void *owner,
                           const void *setup, const JobThreads *threads, Message *message) {
+    const JobWork *work = kind->work;
     Bytes bytes;
     (void)runner;
     bool known = false;
-    for (int i = 0; TOOLBOX.jobs[i] != NULL; i++)
+    for (int i = 0; TOOLBOX.works[i] != NULL; i++)
         known =
-            known || (TOOLBOX.jobs[i] == kind && strcmp(TOOLBOX.jobs[i]->name, kind->name) == 0);
+            known || (TOOLBOX.works[i] == work && strcmp(TOOLBOX.works[i]->name, work->name) == 0);
     assert_true(known);
-    if (!setup_collect(kind, setup, &bytes, message))
+    if (!setup_collect(work, setup, &bytes, message))
         return false;
-    expect_cut_refused(kind, &bytes);
-    void *copy = kind->setup_read(&bytes, message);
+    expect_cut_refused(work, &bytes);
+    void *copy = work->setup_read(&bytes, message);
     free(bytes.data);
     if (copy == NULL)
         return false;
     const bool ran = job_run_threads(kind, owner, copy, threads, message);
-    kind->setup_free(copy);
+    work->setup_free(copy);
     return ran;
 }
 
@@ -128,11 +129,12 @@ static void test_match(void **state) {
 /* The owner reads the openings, then the file becomes another one. */
 static bool read_late(const JobRunner *runner, const JobKind *kind, void *owner, const void *setup,
                       const JobThreads *threads, Message *message) {
+    const JobWork *work = kind->work;
     Bytes bytes;
     (void)runner;
-    assert_true(setup_collect(kind, setup, &bytes, message));
+    assert_true(setup_collect(work, setup, &bytes, message));
     file_write("late.epd", "4k6/11/11/11/11/11/11/11/11/R4K4R w KA - 0 1\n");
-    assert_null(kind->setup_read(&bytes, message));
+    assert_null(work->setup_read(&bytes, message));
     assert_non_null(strstr(message->text, "'late.epd' is another file here"));
     free(bytes.data);
     return job_run_threads(kind, owner, setup, threads, message);

@@ -5,6 +5,7 @@
 #include "engine/players/clock.h"
 #include "engine/wbook/book_key.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,8 +153,8 @@ static bool accept_search(void *owner, uint64_t number, const Bytes *result, Mes
     if (!a->in_transaction && !database_begin(book_store_database(a->store), message))
         return false;
     a->in_transaction = true;
-    if (!book_eval_read(result, &eval, message))
-        return false;
+    if (number >= a->count || !book_eval_read(result, &eval, message))
+        return message_set(message, "the result of search %" PRIu64 " is none", number);
     Suspect *s = &a->suspects[number];
     /* Where the game is over nothing need be searched, and nothing ever again. */
     const Audit audit = {eval.score, eval.depth, eval.count > 0 ? eval.nodes : INT64_MAX};
@@ -183,13 +184,12 @@ static void tick(void *owner) {
         a->listener.on_tick(a->listener.context, &a->state);
 }
 
-const JobKind BOOK_AUDIT_JOB = {.name = "book audit",
-                                BOOK_EVAL_WORKERS,
-                                .next = next_search,
-                                .accept = accept_search,
-                                .commit = commit_searches,
-                                .should_stop = should_stop,
-                                .tick = tick};
+static const JobKind BOOK_AUDIT_JOB = {.work = &BOOK_EVAL_WORK,
+                                       .next = next_search,
+                                       .accept = accept_search,
+                                       .commit = commit_searches,
+                                       .should_stop = should_stop,
+                                       .tick = tick};
 
 /* ---- The whole ---- */
 

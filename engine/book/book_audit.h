@@ -39,8 +39,6 @@ typedef struct {
 
 typedef struct BookAudit BookAudit;
 
-extern const JobKind BOOK_AUDIT_JOB;
-
 /* Looks for what is to be searched; `config` and `store` must outlive it.  NULL, and a message, if
  * the store cannot be read. */
 BookAudit *book_audit_new(BookStore *store, const BookAuditConfig *config,

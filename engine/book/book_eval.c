@@ -132,7 +132,7 @@ bool book_eval_read(const Bytes *result, BookEval *eval, Message *message) {
 
 /* ---- The setup in other processes ---- */
 
-bool book_eval_setup_write(const void *setup, FILE *out, Message *message) {
+static bool setup_write(const void *setup, FILE *out, Message *message) {
     const BookEvalSetup *s = setup;
     (void)message;
     setup_put(out, s->rules->name);
@@ -141,7 +141,7 @@ bool book_eval_setup_write(const void *setup, FILE *out, Message *message) {
     return true;
 }
 
-void *book_eval_setup_read(const Bytes *bytes, Message *message) {
+static void *setup_read(const Bytes *bytes, Message *message) {
     BookEvalSetup *s = job_worker_memory(sizeof *s, message);
     SetupText text = setup_text(bytes);
     if (s == NULL)
@@ -155,7 +155,7 @@ void *book_eval_setup_read(const Bytes *bytes, Message *message) {
     return NULL;
 }
 
-void book_eval_setup_free(void *setup) {
+static void setup_free(void *setup) {
     free(setup);
 }
 
@@ -169,7 +169,13 @@ typedef struct {
     BookEval eval;
 } EvalWorker;
 
-void *book_eval_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message) {
+static void worker_free(void *worker) {
+    EvalWorker *w = worker;
+    engine_free(w->engine);
+    free(w);
+}
+
+static void *worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message) {
     EvalWorker *w = job_worker_memory(sizeof *w, message);
     (void)slot;
     if (w == NULL)
@@ -181,17 +187,11 @@ void *book_eval_worker_new(const void *setup, int slot, const atomic_bool *stop,
         engine_set_analyse_mode(w->engine, true);
         return w;
     }
-    book_eval_worker_free(w);
+    worker_free(w);
     return NULL;
 }
 
-void book_eval_worker_free(void *worker) {
-    EvalWorker *w = worker;
-    engine_free(w->engine);
-    free(w);
-}
-
-bool book_eval_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message) {
+static bool work(void *worker, const Unit *unit, Bytes *result, Message *message) {
     EvalWorker *w = worker;
     char *rest = NULL;
     if (atomic_load(w->stop))
@@ -204,3 +204,11 @@ bool book_eval_worker_work(void *worker, const Unit *unit, Bytes *result, Messag
     book_evaluate(w->engine, &w->pos, w->setup->nodes, lines, window, &w->eval);
     return write_result(&w->eval, result) || message_set(message, "no memory for a result");
 }
+
+const JobWork BOOK_EVAL_WORK = {.name = "book search",
+                                .setup_write = setup_write,
+                                .setup_read = setup_read,
+                                .setup_free = setup_free,
+                                .worker_new = worker_new,
+                                .run = work,
+                                .worker_free = worker_free};

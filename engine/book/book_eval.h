@@ -36,19 +36,8 @@ bool book_eval_task(Bytes *task, const Position *pos, int lines, int64_t window)
 /* What came of it.  False, and a message, if `result` is none. */
 bool book_eval_read(const Bytes *result, BookEval *eval, Message *message);
 
-/* For a JobKind; its setup is a BookEvalSetup. */
-bool book_eval_setup_write(const void *setup, FILE *out, Message *message);
-void *book_eval_setup_read(const Bytes *bytes, Message *message);
-void book_eval_setup_free(void *setup);
-void *book_eval_worker_new(const void *setup, int slot, const atomic_bool *stop, Message *message);
-bool book_eval_worker_work(void *worker, const Unit *unit, Bytes *result, Message *message);
-void book_eval_worker_free(void *worker);
-/* clang-format off */
-#define BOOK_EVAL_WORKERS \
-    .setup_write = book_eval_setup_write, .setup_read = book_eval_setup_read, \
-    .setup_free = book_eval_setup_free, .worker_new = book_eval_worker_new, \
-    .work = book_eval_worker_work, .worker_free = book_eval_worker_free
-/* clang-format on */
+/* The searches of all book jobs; the setup is a BookEvalSetup. */
+extern const JobWork BOOK_EVAL_WORK;
 
 /* The same in the calling thread: searches a position with an engine. */
 void book_evaluate(Engine *engine, const Position *pos, int64_t nodes, int lines, int64_t window,

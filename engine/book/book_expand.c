@@ -364,13 +364,12 @@ static void tick(void *owner) {
         x->listener.on_tick(x->listener.context, &x->state);
 }
 
-const JobKind EXPAND_JOB = {.name = "book expand",
-                            BOOK_EVAL_WORKERS,
-                            .next = next_search,
-                            .accept = accept_search,
-                            .commit = commit_searches,
-                            .should_stop = should_stop,
-                            .tick = tick};
+static const JobKind EXPAND_JOB = {.work = &BOOK_EVAL_WORK,
+                                   .next = next_search,
+                                   .accept = accept_search,
+                                   .commit = commit_searches,
+                                   .should_stop = should_stop,
+                                   .tick = tick};
 
 /* ---- The whole ---- */
 

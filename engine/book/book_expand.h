@@ -71,8 +71,6 @@ typedef struct {
 
 typedef struct BookExpansion BookExpansion;
 
-extern const JobKind EXPAND_JOB;
-
 /*
  * Prepares to go on with a book, which is empty or not.  `root`: where a new expansion begins; one
  * that is gone on with must have the same.  `config` and `store` must outlive it.  NULL, and a

@@ -322,13 +322,12 @@ static void tick(void *owner) {
         s->listener.on_tick(s->listener.context, &s->state);
 }
 
-const JobKind SUITE_JOB = {.name = "book suite",
-                           BOOK_EVAL_WORKERS,
-                           .next = next_candidate,
-                           .accept = accept_candidate,
-                           .commit = commit_candidates,
-                           .should_stop = should_stop,
-                           .tick = tick};
+static const JobKind SUITE_JOB = {.work = &BOOK_EVAL_WORK,
+                                  .next = next_candidate,
+                                  .accept = accept_candidate,
+                                  .commit = commit_candidates,
+                                  .should_stop = should_stop,
+                                  .tick = tick};
 
 /* ---- The whole ---- */
 

@@ -58,8 +58,6 @@ typedef struct {
 
 typedef struct BookSuite BookSuite;
 
-extern const JobKind SUITE_JOB;
-
 /* Begins a suite whose searches are kept in the file `path`, or goes on with it.  NULL, and a
  * message, if it cannot, or the file is about another suite. */
 BookSuite *book_suite_new(const char *path, const BookSuiteConfig *config,

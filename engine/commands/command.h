@@ -45,7 +45,7 @@ typedef struct {
     const AnalysisWriter *json;
     const Command *const *commands; /* ends with NULL */
     const JobRunner *runner;        /* of the commands' long jobs … */
-    const JobKind *const *jobs;     /* … which are of these kinds; ends with NULL */
+    const JobWork *const *works;    /* … whose units are of these kinds; ends with NULL */
     /* Files and sessions of `brindle analyse`; returns the exit status. */
     int (*analyse)(const Arguments *arguments);
 } Toolbox;

@@ -203,18 +203,20 @@ static void *read_setup(const Bytes *bytes, Message *message) {
     return NULL;
 }
 
-const JobKind DATAGEN_JOB = {.name = "datagen",
-                             .setup_write = write_setup,
-                             .setup_read = read_setup,
-                             .setup_free = free_setup,
-                             .worker_new = datagen_worker_new,
-                             .work = datagen_worker_work,
-                             .worker_free = datagen_worker_free,
-                             .next = next_game,
-                             .accept = accept_game,
-                             .commit = commit_games,
-                             .should_stop = should_stop,
-                             .tick = tick};
+const JobWork DATAGEN_WORK = {.name = "datagen",
+                              .setup_write = write_setup,
+                              .setup_read = read_setup,
+                              .setup_free = free_setup,
+                              .worker_new = datagen_worker_new,
+                              .run = datagen_worker_work,
+                              .worker_free = datagen_worker_free};
+
+static const JobKind DATAGEN_JOB = {.work = &DATAGEN_WORK,
+                                    .next = next_game,
+                                    .accept = accept_game,
+                                    .commit = commit_games,
+                                    .should_stop = should_stop,
+                                    .tick = tick};
 
 bool datagen_run(Datagen *d, const JobRunner *runner, Message *message) {
     const int64_t wanted = d->setup.config->concurrency;

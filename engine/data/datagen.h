@@ -32,7 +32,8 @@ typedef struct {
 
 typedef struct Datagen Datagen;
 
-extern const JobKind DATAGEN_JOB;
+/* Games, positions … as units, for who carries them out elsewhere. */
+extern const JobWork DATAGEN_WORK;
 
 /* Opens the file, or goes on with it.  NULL, and a message, if that cannot be done.  `config` must
  * outlive it. */

@@ -36,7 +36,7 @@ typedef enum {
     JOB_DONE  /* no more, ever */
 } JobNext;
 
-/* How a kind of job is done.  None of the functions may print or exit. */
+/* How units of a kind are carried out, in any process.  None of the functions may print or exit. */
 typedef struct {
     const char *name;
 
@@ -55,10 +55,14 @@ typedef struct {
     void *(*worker_new)(const void *setup, int slot, const atomic_bool *stop, Message *message);
     /* Carries a unit out.  An empty result means: given up because of `stop`.  False, and a
      * message, if the job cannot go on; a result that is there then counts nevertheless. */
-    bool (*work)(void *worker, const Unit *unit, Bytes *result, Message *message);
+    bool (*run)(void *worker, const Unit *unit, Bytes *result, Message *message);
     void (*worker_free)(void *worker);
+} JobWork;
 
-    /* -- The owner -- */
+/* A kind of job: its units, and how its owner deals with them.  Nothing here may print or exit,
+ * either. */
+typedef struct {
+    const JobWork *work;
     JobNext (*next)(void *owner, Unit *unit);
     /* Takes a result in; results come in any order.  False, and a message, ends the job, and what
      * has not been committed by then is lost. */

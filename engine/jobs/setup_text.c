@@ -14,12 +14,12 @@ void setup_put_number(FILE *out, int64_t number) {
     fprintf(out, "%" PRId64 "%c", number, '\0');
 }
 
-bool setup_collect(const JobKind *kind, const void *setup, Bytes *bytes, Message *message) {
+bool setup_collect(const JobWork *work, const void *setup, Bytes *bytes, Message *message) {
     *bytes = (Bytes){NULL, 0};
     FILE *out = open_memstream(&bytes->data, &bytes->size);
     if (out == NULL)
         return message_set(message, "no memory");
-    const bool written = kind->setup_write(setup, out, message);
+    const bool written = work->setup_write(setup, out, message);
     const bool failed = ferror(out) != 0;
     if (fclose(out) == 0 && written && !failed)
         return true;

@@ -13,7 +13,7 @@
 void setup_put(FILE *out, const char *word);
 void setup_put_number(FILE *out, int64_t number);
 /* Writes a whole setup into malloced bytes.  False, and a message, if that fails. */
-bool setup_collect(const JobKind *kind, const void *setup, Bytes *bytes, Message *message);
+bool setup_collect(const JobWork *work, const void *setup, Bytes *bytes, Message *message);
 
 typedef struct {
     const char *at, *end;

@@ -55,7 +55,7 @@ static void *worker_thread(void *argument) {
     Message message = {"a worker cannot be made"};
     if (pool->threads->pin)
         cores_pin_thread(slot->index);
-    void *worker = pool->kind->worker_new(pool->setup, slot->index, &pool->stop, &message);
+    void *worker = pool->kind->work->worker_new(pool->setup, slot->index, &pool->stop, &message);
     pthread_mutex_lock(&pool->mutex);
     if (worker == NULL)
         fail(slot, &message);
@@ -65,7 +65,7 @@ static void *worker_thread(void *argument) {
         if (slot->state != SLOT_WORKING)
             break;
         pthread_mutex_unlock(&pool->mutex);
-        const bool goes_on = pool->kind->work(worker, &slot->unit, &slot->result, &message);
+        const bool goes_on = pool->kind->work->run(worker, &slot->unit, &slot->result, &message);
         free(slot->unit.task.data);
         pthread_mutex_lock(&pool->mutex);
         if (!goes_on)
@@ -80,7 +80,7 @@ static void *worker_thread(void *argument) {
     pthread_cond_signal(&pool->for_owner);
     pthread_mutex_unlock(&pool->mutex);
     if (worker != NULL)
-        pool->kind->worker_free(worker);
+        pool->kind->work->worker_free(worker);
     return NULL;
 }
 

@@ -200,18 +200,20 @@ static void tick(void *owner) {
         m->listener.on_tick(m->listener.context, &m->state);
 }
 
-const JobKind MATCH_JOB = {.name = "match",
-                           .setup_write = match_setup_write,
-                           .setup_read = match_setup_read,
-                           .setup_free = match_setup_free,
-                           .worker_new = match_worker_new,
-                           .work = match_worker_work,
-                           .worker_free = match_worker_free,
-                           .next = next_game,
-                           .accept = accept_game,
-                           .commit = commit_games,
-                           .should_stop = should_stop,
-                           .tick = tick};
+const JobWork MATCH_WORK = {.name = "match",
+                            .setup_write = match_setup_write,
+                            .setup_read = match_setup_read,
+                            .setup_free = match_setup_free,
+                            .worker_new = match_worker_new,
+                            .run = match_worker_work,
+                            .worker_free = match_worker_free};
+
+static const JobKind MATCH_JOB = {.work = &MATCH_WORK,
+                                  .next = next_game,
+                                  .accept = accept_game,
+                                  .commit = commit_games,
+                                  .should_stop = should_stop,
+                                  .tick = tick};
 
 bool match_run(Match *m, const JobRunner *runner, Message *message) {
     const JobThreads threads = {

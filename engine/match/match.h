@@ -39,7 +39,8 @@ typedef struct {
 
 typedef struct Match Match;
 
-extern const JobKind MATCH_JOB;
+/* Games, positions … as units, for who carries them out elsewhere. */
+extern const JobWork MATCH_WORK;
 
 /* What the workers of a match share. */
 typedef struct {

@@ -23,7 +23,7 @@ bool match_setup_put(const MatchConfig *config, const Openings *openings, FILE *
 bool match_setup_take(SetupText *text, WordList *words, Arguments *arguments, MatchConfig *config,
                       Openings **openings, Message *message);
 
-/* For a JobKind whose setup is a MatchSetup. */
+/* For MATCH_WORK, whose setup is a MatchSetup. */
 bool match_setup_write(const void *setup, FILE *out, Message *message);
 void *match_setup_read(const Bytes *bytes, Message *message);
 void match_setup_free(void *setup);

@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     } else {
         signal(SIGPIPE, SIG_IGN); /* an engine that has gone must not take us with it */
         interrupts_watch();
-        relay_serve(&link, TOOLBOX.jobs);
+        relay_serve(&link, TOOLBOX.works);
     }
     link_close(&link);
     return status;

@@ -119,7 +119,7 @@ static bool run(const JobRunner *runner, const JobKind *kind, void *owner, const
     Bytes job;
     if (r->link->ranks == 1)
         return job_run_threads(kind, owner, setup, threads, message);
-    if (!relay_describe(kind, setup, threads, &job, message))
+    if (!relay_describe(kind->work, setup, threads, &job, message))
         return false;
     Course *c = calloc(1, sizeof *c);
     int *idle = calloc((size_t)r->link->ranks, sizeof *idle);

@@ -68,13 +68,13 @@ static void look_for_letters(void *owner) {
     r->threads.tick_ms = pause_us < 1000 ? 1 : pause_us / 1000;
 }
 
-static bool run(Relay *r, const JobKind *known, const void *setup, Message *message) {
-    JobKind kind = *known;
-    kind.next = next_unit;
-    kind.accept = pass_result;
-    kind.commit = commit;
-    kind.should_stop = has_ended;
-    kind.tick = look_for_letters;
+static bool run(Relay *r, const JobWork *work, const void *setup, Message *message) {
+    const JobKind kind = {.work = work,
+                          .next = next_unit,
+                          .accept = pass_result,
+                          .commit = commit,
+                          .should_stop = has_ended,
+                          .tick = look_for_letters};
     r->units = calloc((size_t)r->threads.workers, sizeof *r->units);
     if (r->units == NULL)
         return message_set(message, "no memory for %d workers", r->threads.workers);
@@ -88,17 +88,17 @@ static bool run(Relay *r, const JobKind *known, const void *setup, Message *mess
 
 /* ---- Beginning ---- */
 
-bool relay_describe(const JobKind *kind, const void *setup, const JobThreads *threads, Bytes *bytes,
+bool relay_describe(const JobWork *work, const void *setup, const JobThreads *threads, Bytes *bytes,
                     Message *message) {
     Bytes own;
     *bytes = (Bytes){NULL, 0};
-    if (!setup_collect(kind, setup, &own, message))
+    if (!setup_collect(work, setup, &own, message))
         return false;
     FILE *out = open_memstream(&bytes->data, &bytes->size);
     bool written = out != NULL;
     if (written) {
         setup_put(out, BRINDLE_VERSION);
-        setup_put(out, kind->name);
+        setup_put(out, work->name);
         setup_put_number(out, threads->workers);
         setup_put_number(out, threads->pin);
         written = fwrite(own.data, 1, own.size, out) == own.size;
@@ -111,40 +111,40 @@ bool relay_describe(const JobKind *kind, const void *setup, const JobThreads *th
     return message_set(message, written ? "the job is too large for a message" : "no memory");
 }
 
-static const JobKind *find_kind(const JobKind *const *kinds, const char *name, Message *message) {
-    for (; *kinds != NULL; kinds++)
-        if (strcmp((*kinds)->name, name) == 0)
-            return *kinds;
-    message_set(message, "there is no job '%.40s'", name);
+static const JobWork *find_work(const JobWork *const *works, const char *name, Message *message) {
+    for (; *works != NULL; works++)
+        if (strcmp((*works)->name, name) == 0)
+            return *works;
+    message_set(message, "there is no job of '%.40s'", name);
     return NULL;
 }
 
-static bool do_job(Link *link, const JobKind *const *kinds, const Bytes *bytes, Message *message) {
+static bool do_job(Link *link, const JobWork *const *works, const Bytes *bytes, Message *message) {
     Relay relay = {.link = link, .threads = {.tick_ms = 1}};
     SetupText text = setup_text(bytes);
     const char *version = setup_take(&text);
-    const JobKind *kind = find_kind(kinds, setup_take(&text), message);
+    const JobWork *work = find_work(works, setup_take(&text), message);
     relay.threads.workers = (int)setup_take_number(&text, 1, INT_MAX);
     relay.threads.pin = setup_take_number(&text, 0, 1) != 0;
     if (strcmp(version, BRINDLE_VERSION) != 0)
         return message_set(message, "this is version %.60s, rank 0 is %.60s", BRINDLE_VERSION,
                            version);
-    if (kind == NULL || !setup_taken(&text, message))
+    if (work == NULL || !setup_taken(&text, message))
         return false;
     const Bytes rest = {bytes->data + (text.at - bytes->data), (size_t)(text.end - text.at)};
-    void *setup = kind->setup_read(&rest, message);
+    void *setup = work->setup_read(&rest, message);
     if (setup == NULL)
         return false;
-    const bool done = run(&relay, kind, setup, message);
-    kind->setup_free(setup);
+    const bool done = run(&relay, work, setup, message);
+    work->setup_free(setup);
     return done;
 }
 
 /* Does it and tells rank 0 how it went. */
-static void take_part(Link *link, const JobKind *const *kinds, const Bytes *job) {
+static void take_part(Link *link, const JobWork *const *works, const Bytes *job) {
     Message why = {""}, message;
     char host[64];
-    if (do_job(link, kinds, job, &why)) {
+    if (do_job(link, works, job, &why)) {
         link_send(link, 0, LINK_LEFT, 0, NULL);
         return;
     }
@@ -153,7 +153,7 @@ static void take_part(Link *link, const JobKind *const *kinds, const Bytes *job)
     link_send(link, 0, LINK_LEFT, 0, &(Bytes){message.text, strlen(message.text)});
 }
 
-void relay_serve(Link *link, const JobKind *const *kinds) {
+void relay_serve(Link *link, const JobWork *const *works) {
     for (bool quits = false; !quits;) {
         Letter letter;
         if (!link_receive(link, &letter)) {
@@ -162,7 +162,7 @@ void relay_serve(Link *link, const JobKind *const *kinds) {
         }
         quits = letter.kind == LINK_QUIT;
         if (letter.kind == LINK_JOB) /* anything else is of a job that this process has left */
-            take_part(link, kinds, &letter.bytes);
+            take_part(link, works, &letter.bytes);
         free(letter.bytes.data);
     }
 }

@@ -9,10 +9,10 @@
 #include "engine/mpi/link.h"
 
 /* Takes part in whatever jobs of these kinds (up to NULL) rank 0 begins, until it quits. */
-void relay_serve(Link *link, const JobKind *const *kinds);
+void relay_serve(Link *link, const JobWork *const *works);
 
 /* How rank 0 begins a job.  False, and a message, if it cannot be described. */
-bool relay_describe(const JobKind *kind, const void *setup, const JobThreads *threads, Bytes *bytes,
+bool relay_describe(const JobWork *work, const void *setup, const JobThreads *threads, Bytes *bytes,
                     Message *message);
 
 #endif

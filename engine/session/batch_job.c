@@ -100,18 +100,20 @@ static void tick(void *owner) {
         j->listener.on_tick(j->listener.context, &j->state);
 }
 
-const JobKind BATCH_JOB = {.name = "analyse",
-                           .setup_write = batch_setup_write,
-                           .setup_read = batch_setup_read,
-                           .setup_free = batch_setup_free,
-                           .worker_new = batch_worker_new,
-                           .work = batch_worker_work,
-                           .worker_free = batch_worker_free,
-                           .next = next_unit,
-                           .accept = accept_result,
-                           .commit = commit_results,
-                           .should_stop = should_stop,
-                           .tick = tick};
+const JobWork BATCH_WORK = {.name = "analyse",
+                            .setup_write = batch_setup_write,
+                            .setup_read = batch_setup_read,
+                            .setup_free = batch_setup_free,
+                            .worker_new = batch_worker_new,
+                            .run = batch_worker_work,
+                            .worker_free = batch_worker_free};
+
+static const JobKind BATCH_JOB = {.work = &BATCH_WORK,
+                                  .next = next_unit,
+                                  .accept = accept_result,
+                                  .commit = commit_results,
+                                  .should_stop = should_stop,
+                                  .tick = tick};
 
 bool batch_job_run(BatchJob *j, const JobRunner *runner, int workers, Message *message) {
     const uint64_t left = j->state.units - j->state.finished;

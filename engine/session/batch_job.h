@@ -40,7 +40,8 @@ typedef struct {
 
 typedef struct BatchJob BatchJob;
 
-extern const JobKind BATCH_JOB;
+/* Games, positions … as units, for who carries them out elsewhere. */
+extern const JobWork BATCH_WORK;
 
 /*
  * Reads what `store` holds already (NULL: there is none, results are in memory only).  All that the

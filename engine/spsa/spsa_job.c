@@ -144,18 +144,20 @@ static void tick(void *owner) {
         j->listener.on_tick(j->listener.context, &j->state);
 }
 
-const JobKind SPSA_JOB = {.name = "spsa",
-                          .setup_write = spsa_setup_write,
-                          .setup_read = spsa_setup_read,
-                          .setup_free = spsa_setup_free,
-                          .worker_new = spsa_worker_new,
-                          .work = spsa_worker_work,
-                          .worker_free = spsa_worker_free,
-                          .next = next_iteration,
-                          .accept = accept_result,
-                          .commit = commit_results,
-                          .should_stop = should_stop,
-                          .tick = tick};
+const JobWork SPSA_WORK = {.name = "spsa",
+                           .setup_write = spsa_setup_write,
+                           .setup_read = spsa_setup_read,
+                           .setup_free = spsa_setup_free,
+                           .worker_new = spsa_worker_new,
+                           .run = spsa_worker_work,
+                           .worker_free = spsa_worker_free};
+
+static const JobKind SPSA_JOB = {.work = &SPSA_WORK,
+                                 .next = next_iteration,
+                                 .accept = accept_result,
+                                 .commit = commit_results,
+                                 .should_stop = should_stop,
+                                 .tick = tick};
 
 /* The openings must be those that the run began with. */
 static bool open_openings(SpsaJob *j, Message *message) {

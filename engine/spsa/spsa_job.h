@@ -45,7 +45,8 @@ typedef struct {
 
 typedef struct SpsaJob SpsaJob;
 
-extern const JobKind SPSA_JOB;
+/* Games, positions … as units, for who carries them out elsewhere. */
+extern const JobWork SPSA_WORK;
 
 /* What the workers of a run share. */
 typedef struct {

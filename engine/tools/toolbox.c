@@ -1,8 +1,6 @@
 #include "engine/tools/toolbox.h"
 
-#include "engine/book/book_audit.h"
-#include "engine/book/book_expand.h"
-#include "engine/book/book_suite.h"
+#include "engine/book/book_eval.h"
 #include "engine/data/datagen.h"
 #include "engine/match/match.h"
 #include "engine/session/batch_job.h"
@@ -14,11 +12,11 @@ static const Command *const COMMANDS[] = {&COMMAND_MATCH, &COMMAND_SPRT,    &COM
                                           &COMMAND_SPSA,  &COMMAND_DATAGEN, &COMMAND_DATA,
                                           &COMMAND_BOOK,  &COMMAND_PEERS,   NULL};
 
-static const JobKind *const JOBS[] = {&MATCH_JOB,      &DATAGEN_JOB, &EXPAND_JOB, &SUITE_JOB,
-                                      &BOOK_AUDIT_JOB, &BATCH_JOB,   &SPSA_JOB,   NULL};
+static const JobWork *const WORKS[] = {&MATCH_WORK, &DATAGEN_WORK, &BOOK_EVAL_WORK,
+                                       &BATCH_WORK, &SPSA_WORK,    NULL};
 
 const Toolbox TOOLBOX = {.json = &JSON_WRITER,
                          .commands = COMMANDS,
                          .runner = &JOB_RUNNER_THREADS,
-                         .jobs = JOBS,
+                         .works = WORKS,
                          .analyse = analyse_with_tools};
