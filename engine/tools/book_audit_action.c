@@ -40,7 +40,7 @@ static bool read_config(const Arguments *a, BookAuditConfig *c, Message *message
     *c = (BookAuditConfig){.nodes = 200000, .hash = 16, .concurrency = cores_count()};
     return book_read_export(a, &c->weights, message) &&
            arguments_number(a, "--nodes", 1, INT64_MAX, &c->nodes, message) &&
-           arguments_number(a, "--hash", 1, 1 << 20, &c->hash, message) &&
+           arguments_number(a, "--hash", 1, 65536, &c->hash, message) &&
            arguments_number(a, "--time", 1, INT32_MAX, &c->seconds, message) &&
            arguments_number(a, "--concurrency", 1, BOOK_CONCURRENCY_MAX, &c->concurrency, message);
 }
